@@ -1,0 +1,168 @@
+"""What travels over the hooks: frozen payloads that hold raw facts only.
+
+Hosts build them, plugins read them, nobody changes them: sequences are tuples, mappings are read-only.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+Role = Literal["primary", "subagent", "scheduled", "review"]
+Source = Literal["new", "resume", "clear", "compact"]
+Phase = Literal["before", "after"]
+Action = Literal["pass", "warn", "block"]
+
+
+def _freeze(value: object) -> object:
+    """Copy lists, sets and mappings into their unchangeable kin, all the way down."""
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: _freeze(item) for key, item in value.items()})
+    if isinstance(value, (list, tuple)):
+        return tuple(_freeze(item) for item in value)
+    if isinstance(value, (set, frozenset)):
+        return frozenset(_freeze(item) for item in value)
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One conversation. `id` is the base name of the host's session file where it has one.
+
+    `project` is the project's key, or None to have it found from `cwd`. `role` tells the person's own conversation
+    ("primary") from work that a host started by itself.
+    """
+
+    id: str
+    host: str = ""
+    profile: str = ""
+    project: str | None = None
+    cwd: str | None = None
+    role: Role = "primary"
+    source: Source = "new"
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One user turn, before the model sees it.
+
+    `budget_chars` bounds all that memory may add to it, in characters (None: the bus's own bound). `messages` are
+    those since the last event, oldest first, as (role, text).
+    """
+
+    session: Session
+    id: str
+    text: str
+    budget_chars: int | None = None
+    messages: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "messages", tuple((str(role), str(text)) for role, text in self.messages))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """One tool call that is about to run. `command` is the shell command where the tool is a shell."""
+
+    session: Session
+    id: str
+    tool: str
+    command: str | None = None
+    arguments: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arguments", _freeze(self.arguments))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """What became of a call. `ran` is False where it was denied, cancelled, or fell with a sibling.
+
+    `exit_code` and `error_flag` are what the host says, None where it says nothing; neither is interpreted here.
+    """
+
+    call: ToolCall
+    ran: bool = True
+    exit_code: int | None = None
+    error_flag: bool | None = None
+    interrupted: bool = False
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compaction:
+    """A host is about to drop context (`phase="before"`) or has done so and hands the summary (`"after"`)."""
+
+    session: Session
+    phase: Phase
+    trigger: str = ""
+    summary: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One piece of text for the model. `note_id` names the note it is, `detail` is shown behind it (a score, say)."""
+
+    text: str
+    note_id: str | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """What a plugin hands back for the model to read. The bus fills in `source`: a plugin cannot choose it."""
+
+    entries: tuple[Entry, ...]
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "entries", tuple(self.entries))
+
+
+Advice = Block
+"""A block that rides with a tool call or its result. It is read by the model and never stops the call."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What an inspector says of one entry. `kind` is the class of attack, `rule` the rule that fired."""
+
+    action: Action
+    kind: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """A tool the model may call. `parameters` is a JSON schema of an object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, object]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", _freeze(self.parameters))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolRequest:
+    """The model calls a tool of ours."""
+
+    session: Session
+    tool: str
+    arguments: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arguments", _freeze(self.arguments))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolReply:
+    """The answer to a `ToolRequest`. `ok` is False where nothing was done; the entries then say why."""
+
+    entries: tuple[Entry, ...]
+    ok: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "entries", tuple(self.entries))

@@ -1,0 +1,41 @@
+"""The nouns: a note, where it came from, and what recall says of it. No I/O, no SQL."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Scope = Literal["project", "global"]
+GLOBAL = "global"  # the namespace every project reads; no project key can be this word (keys end in 8 hex digits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """Where a note came from. `trigger` is `manual`, `import`, `capture:shutdown`, `dream`, … or `unknown`."""
+
+    trigger: str
+    session_id: str | None = None
+    host: str | None = None
+    model: str | None = None
+    recorded_at: int = 0
+    """Milliseconds since the epoch, UTC."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """One remembered fact. Times are milliseconds since the epoch, UTC; `importance` is 0..1 or None for unrated."""
+
+    row: int
+    """The store's own number: short, never shown, stable while the note lives."""
+    id: str
+    text: str
+    namespace: str
+    importance: float | None
+    created_at: int
+    archived_at: int | None
+    superseded_by: str | None
+    words: str
+    """The index terms, space-separated, as `remora.text.terms` made them."""
+    provenance: Provenance
+
+    @property
+    def scope(self) -> Scope:
+        return "global" if self.namespace == GLOBAL else "project"
