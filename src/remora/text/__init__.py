@@ -1,0 +1,10 @@
+"""How text becomes index terms and content words: pure functions, shared by the store, recall and learn.
+
+Nothing here raises on any text, reads a file or knows what a note is.
+"""
+
+from remora.text.content import Content, content, content_words
+from remora.text.fold import plain
+from remora.text.terms import TERMS_VERSION, TOKENCHARS, terms
+
+__all__ = ["TERMS_VERSION", "TOKENCHARS", "Content", "content", "content_words", "plain", "terms"]
