@@ -1,0 +1,67 @@
+"""Where the memory lives: one function that finds and makes the home folder. Called by settings; opens no store."""
+
+import os
+from pathlib import Path
+
+from remora.errors import HomeUnavailable
+
+VARIABLE = "REMORA_HOME"
+FOLDER = ".remora"
+MODE = 0o700  # notes are private: nobody else on the machine may list or read them
+
+
+def resolve_home(explicit: Path | None) -> Path:
+    """The home folder, made if it is not there: `explicit`, else `$REMORA_HOME`, else `~/.remora`.
+
+    Raises HomeUnavailable where there is no such place, where it belongs to somebody else, or cannot be written.
+    """
+    home = _place(explicit)
+    try:
+        home.mkdir(mode=MODE, parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise HomeUnavailable(
+            f"The memory was not opened: {home} is a file, not a folder.", f"Move it away or set {VARIABLE}."
+        ) from error
+    except OSError as error:
+        raise HomeUnavailable(
+            f"The memory was not opened: {home} cannot be made ({error.strerror}).",
+            f"Set {VARIABLE} to a folder that you can write.",
+        ) from error
+    check_usable(home)
+    return home
+
+
+def check_usable(home: Path) -> None:
+    """Raise HomeUnavailable unless this user owns `home` and may write in it."""
+    try:
+        owner = home.stat().st_uid
+    except OSError as error:
+        raise HomeUnavailable(
+            f"The memory was not opened: {home} cannot be read ({error.strerror}).",
+            f"Set {VARIABLE} to a folder that you can read and write.",
+        ) from error
+    # Windows has no user ids; there the write check below is all.
+    me = os.geteuid() if hasattr(os, "geteuid") else owner
+    if owner != me:
+        # Writing into it would leave files behind that its owner cannot open: "locked" for ever.
+        raise HomeUnavailable(
+            f"The memory was not opened: {home} belongs to user {owner}, and this process runs as user {me}.",
+            f"Run as its owner, hand it over with `sudo chown -R {me} {home}`, or set {VARIABLE}.",
+        )
+    if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
+        raise HomeUnavailable(
+            f"The memory was not opened: {home} is read-only.",
+            f"Make it writable (`chmod u+rwx {home}`) or set {VARIABLE}.",
+        )
+
+
+def _place(explicit: Path | None) -> Path:
+    named = explicit or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
+    try:
+        place = named.expanduser() if named is not None else Path.home() / FOLDER
+        return Path(os.path.abspath(place))  # noqa: PTH100 - resolve() would follow a link that may dangle on purpose
+    except (RuntimeError, OSError) as error:  # no HOME and a user id without a name, or the working folder is gone
+        raise HomeUnavailable(
+            "The memory was not opened: this user has no home folder.",
+            f"Set {VARIABLE} to a folder that you can write.",
+        ) from error

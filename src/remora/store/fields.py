@@ -1,0 +1,44 @@
+"""Typed reading of records that come back from JSON. One that lacks a field raises ValueError: it is kept aside."""
+
+from collections.abc import Mapping
+
+
+def string(record: Mapping[str, object], name: str, default: str | None = None) -> str:
+    """The text in a field; `default` where it is missing or null."""
+    value = record.get(name)
+    if value is None and default is not None:
+        return default
+    if not isinstance(value, str):
+        raise ValueError(f"{name} is not text")
+    return value.encode("utf-8", "replace").decode("utf-8")  # SQLite holds UTF-8, which has no lone surrogates
+
+
+def optional(record: Mapping[str, object], name: str) -> str | None:
+    """The text in a field, or None."""
+    return None if record.get(name) is None else string(record, name)
+
+
+def integer(record: Mapping[str, object], name: str) -> int:
+    """The whole number in a field."""
+    value = record.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{name} is not a whole number")
+    return value
+
+
+def strings(record: Mapping[str, object], name: str) -> list[str]:
+    """The texts in a list."""
+    value = record.get(name)
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise ValueError(f"{name} is not a list of texts")
+    return [str(item).encode("utf-8", "replace").decode("utf-8") for item in value]
+
+
+def mapping(record: Mapping[str, object], name: str) -> Mapping[str, object]:
+    """The object in a field; an empty one where it is missing."""
+    value = record.get(name)
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name} is not an object")
+    return value

@@ -1,0 +1,115 @@
+"""The full-text index: which live notes of a namespace hold which terms. Ranking is not its business.
+
+Called by the notes module on every change and by recall for candidates. Never sees a note's text, only its terms.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+import apsw
+
+from remora.store import namespaces
+from remora.store.query import rows, value
+from remora.text import TOKENCHARS
+
+# What the index's tokenizer takes for one term; anything else could be neither found again nor forgotten.
+_TERM = re.compile(rf"(?:[0-9a-z{re.escape(TOKENCHARS)}]|[^\x00-\x7f\ud800-\udfff])+")
+
+_ADD = "INSERT INTO fulltext (rowid, words) VALUES (?, ?)"
+_REMOVE = "INSERT INTO fulltext (fulltext, rowid, words) VALUES ('delete', ?, ?)"
+_HOLDING = "SELECT rowid FROM fulltext WHERE fulltext MATCH ? ORDER BY rowid DESC LIMIT ?"
+_FREQUENCY = "SELECT doc FROM fulltext_terms WHERE term = ?"
+_PAIRS = "SELECT term, doc FROM fulltext_pairs"
+_LIVE_WORDS = "SELECT n, namespace, words FROM notes WHERE archived_at IS NULL"
+_OPTIMIZE = "INSERT INTO fulltext (fulltext) VALUES ('optimize')"
+_EMPTY = "INSERT INTO fulltext (fulltext) VALUES ('delete-all')"
+_STRUCTURE = "INSERT INTO fulltext (fulltext, rank) VALUES ('integrity-check', 0)"
+
+
+def add(db: apsw.Connection, row: int, namespace: int, words: str) -> None:
+    """Index the terms of a note (space-separated, as they stand in its row) under its namespace's number."""
+    indexed = _indexed(namespace, words)
+    if indexed:
+        db.execute(_ADD, (row, indexed))
+
+
+def remove(db: apsw.Connection, row: int, namespace: int, words: str) -> None:
+    """Forget the terms of a note. They must be those that were indexed, or the old ones stay behind as ghosts."""
+    indexed = _indexed(namespace, words)
+    if indexed:
+        db.execute(_REMOVE, (row, indexed))
+
+
+def candidates(db: apsw.Connection, namespace: str, terms: Sequence[str], cap: int) -> dict[int, tuple[str, ...]]:
+    """The rows that hold any of the terms, each with those it holds, in the order of `terms`.
+
+    At most `cap` rows a term, newest first: what a common word would add beyond that cannot decide anything.
+    """
+    number = namespaces.number(db, namespace)
+    if number is None:
+        return {}
+    found: dict[int, list[str]] = {}
+    for term in filter(_TERM.fullmatch, dict.fromkeys(terms)):
+        for (row,) in rows(db, _HOLDING, (_quoted(number, term), cap)):
+            found.setdefault(row, []).append(term)
+    return {row: tuple(held) for row, held in found.items()}
+
+
+def frequencies(db: apsw.Connection, namespace: str, terms: Sequence[str]) -> dict[str, int]:
+    """How many live notes of the namespace hold each term; 0 for unknown ones."""
+    number = namespaces.number(db, namespace)
+    wanted = dict.fromkeys(terms, 0)
+    if number is None:
+        return wanted
+    for term in wanted:
+        if _TERM.fullmatch(term):
+            wanted[term] = value(db, _FREQUENCY, (f"{number}:{term}",)) or 0
+    return wanted
+
+
+def size(db: apsw.Connection, namespace: str) -> int:
+    """How many live notes the namespace has."""
+    return namespaces.live(db, namespace)
+
+
+def check(db: apsw.Connection) -> list[int]:
+    """Rows on which index and notes disagree; empty when all is well. Reads everything: for maintenance."""
+    db.execute(_STRUCTURE)
+    wanted = {row: _sum(_indexed(number, words).split(" ")) for row, number, words in db.execute(_LIVE_WORDS) if words}
+    held: dict[int, tuple[int, int]] = {}
+    for term, row in db.execute(_PAIRS):
+        count, total = held.get(row, (0, 0))
+        held[row] = (count + 1, total ^ hash(term))
+    return sorted(row for row in wanted.keys() | held.keys() if wanted.get(row) != held.get(row))
+
+
+def rebuild(db: apsw.Connection) -> int:
+    """Make the index anew from the live notes' stored words; returns how many were indexed."""
+    db.execute(_EMPTY)
+    live = rows(db, _LIVE_WORDS)
+    for row, number, words in live:
+        add(db, row, number, words)
+    return len(live)
+
+
+def optimize(db: apsw.Connection) -> None:
+    """Merge the index into one segment: forgotten terms are only now gone from it."""
+    db.execute(_OPTIMIZE)
+
+
+def _indexed(namespace: int, words: str) -> str:
+    """Each distinct term, led by the namespace's number."""
+    return " ".join(f"{namespace}:{term}" for term in dict.fromkeys(words.split(" ")) if _TERM.fullmatch(term))
+
+
+def _quoted(namespace: int, term: str) -> str:
+    """A term as a string of the query language: without the quotes AND, NEAR and punctuation would be operators."""
+    return f'"{namespace}:{term}"'
+
+
+def _sum(terms: Iterable[str]) -> tuple[int, int]:
+    """A sum of a set that does not depend on its order, so that two readings need not be sorted."""
+    count, total = 0, 0
+    for term in terms:
+        count, total = count + 1, total ^ hash(term)
+    return count, total

@@ -1,0 +1,97 @@
+"""What lies at memory.db, told without changing a byte of it. Called before the store is opened for writing."""
+
+from enum import Enum
+from pathlib import Path
+
+import apsw
+
+from remora.errors import ForeignStore, NewerStore, StoreDamaged
+from remora.store import oldshape
+from remora.store.connection import PAGE_BYTES, translated
+from remora.store.migrate import APPLICATION_ID, SCHEMA
+
+MAGIC = b"SQLite format 3\x00"
+APPLICATION_ID_AT = 68  # the byte offset in the header that SQLite documents
+
+
+class Found(Enum):
+    NOTHING = "no file yet, or one without a table"
+    OURS = "a store that this version can use"
+    OLD_SHAPE = "a store of the earlier program, to be upgraded"
+
+
+def look(path: Path) -> Found:
+    """Raises ForeignStore, NewerStore or StoreDamaged where the file must be left alone."""
+    if path.is_dir():
+        raise _foreign(path, "it is a folder")
+    if not path.exists() or path.stat().st_size == 0:
+        return Found.NOTHING
+    with path.open("rb") as file:
+        header = file.read(100)
+    if not header.startswith(MAGIC):
+        raise _foreign(path, "it is not a database")
+    if _creation_was_cut_short(path, header):
+        return Found.NOTHING
+    try:
+        db = _open(path)
+        try:
+            return _judge(db, path)
+        finally:
+            db.close()
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        if header[APPLICATION_ID_AT : APPLICATION_ID_AT + 4] == APPLICATION_ID.to_bytes(4, "big"):
+            raise StoreDamaged(
+                f"The memory was not opened: {path} is damaged ({error}).", "Restore a backup, or move the file away."
+            ) from error
+        raise _foreign(path, "SQLite cannot read it") from error
+    except apsw.Error as error:
+        raise translated(error) from error
+
+
+def _open(path: Path) -> apsw.Connection:
+    """Reading a write-ahead log needs a shared-memory file beside it; without a log, nothing need be made."""
+    log = path.with_name(path.name + "-wal")
+    alone = "" if log.exists() and log.stat().st_size else "&immutable=1"
+    uri = f"{path.absolute().as_uri()}?mode=ro{alone}"
+    return apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+
+
+def _judge(db: apsw.Connection, path: Path) -> Found:
+    application, version = db.pragma("application_id"), db.pragma("user_version")
+    if application == APPLICATION_ID:
+        if version > SCHEMA and _min_reader(db) > SCHEMA:
+            raise NewerStore(
+                f"The memory was not opened: {path} was written by a newer Remora (schema {version}, this one "
+                f"knows {SCHEMA}).",
+                "Upgrade this installation: `pip install --upgrade remora`.",
+            )
+        return Found.OURS
+    if application == 0 and not db.execute("SELECT count(*) FROM sqlite_schema").get:
+        return Found.NOTHING
+    if application == 0 and version == 0 and oldshape.table(db) is not None:
+        return Found.OLD_SHAPE
+    raise _foreign(path, "it is another program's database")
+
+
+def _min_reader(db: apsw.Connection) -> int:
+    """The oldest schema whose programs may still use the file; a file that does not say wants its own."""
+    value = db.execute("SELECT value FROM meta WHERE key = 'min_reader'").get
+    return int(value) if value is not None else int(db.pragma("user_version"))
+
+
+def _creation_was_cut_short(path: Path, header: bytes) -> bool:
+    """The first page was being written when the process died: SQLite takes it back by the journal beside it."""
+    journal = path.with_name(path.name + "-journal")
+    return (
+        path.stat().st_size <= PAGE_BYTES
+        and header[APPLICATION_ID_AT : APPLICATION_ID_AT + 4] == bytes(4)
+        and journal.exists()
+        and journal.stat().st_size > 0
+    )
+
+
+def _foreign(path: Path, why: str) -> ForeignStore:
+    return ForeignStore(
+        f"The memory was not opened: {path} is not Remora's ({why}).",
+        "Nothing was changed. Move it away, or choose another home with REMORA_HOME or --home.",
+    )

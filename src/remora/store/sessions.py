@@ -1,0 +1,47 @@
+"""Conversations: who rode where. A session keeps the project of its first event."""
+
+from collections.abc import Mapping
+
+import apsw
+
+from remora.store.fields import integer, optional, string
+from remora.store.query import value
+
+_PUT = """
+    INSERT INTO sessions (id, host, profile, project, role, started_at, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET
+        last_at = max(last_at, excluded.last_at), project = coalesce(sessions.project, excluded.project)
+"""
+_PROJECT = "SELECT project FROM sessions WHERE id = ?"
+_COUNT = "SELECT count(*) FROM sessions"
+
+
+def put(
+    db: apsw.Connection, session_id: str, *, host: str, profile: str, project: str | None, role: str, at: int
+) -> None:
+    """Record that a session was seen; what is known of it already stays."""
+    db.execute(_PUT, (session_id, host, profile, project, role, at, at))
+
+
+def project_of(db: apsw.Connection, session_id: str) -> str | None:
+    """The project key that the session began in; None if it had none or is unknown."""
+    found = value(db, _PROJECT, (session_id,))
+    return None if found is None else str(found)
+
+
+def count(db: apsw.Connection) -> int:
+    """How many sessions were seen."""
+    return int(value(db, _COUNT))
+
+
+def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
+    """A record of the kind `session`: id, host, profile, project, role, at."""
+    put(
+        db,
+        string(record, "id"),
+        host=string(record, "host", ""),
+        profile=string(record, "profile", ""),
+        project=optional(record, "project"),
+        role=string(record, "role", "primary"),
+        at=integer(record, "at"),
+    )

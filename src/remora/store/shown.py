@@ -1,0 +1,33 @@
+"""The ledger of what each session was shown, so that no note is shown twice."""
+
+from collections.abc import Mapping
+
+import apsw
+
+from remora.store.fields import integer, string, strings
+from remora.store.query import rows
+
+KEEP_MS = 90 * 24 * 3_600 * 1_000  # a session resumed after three months may see a note again
+
+_IDS = "SELECT note FROM shown WHERE session = ?"
+_ADD = "INSERT OR IGNORE INTO shown (session, note, at) VALUES (?, ?, ?)"
+_RESET = "DELETE FROM shown WHERE session = ?"
+_TRIM = "DELETE FROM shown WHERE at < ?"
+
+
+def ids(db: apsw.Connection, session: str) -> set[str]:
+    """The ids of the notes this session has seen."""
+    return {str(note) for (note,) in rows(db, _IDS, (session,))}
+
+
+def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
+    """A record of the kind `shown`: session, notes (ids), at."""
+    session, at = string(record, "session"), integer(record, "at")
+    for note in strings(record, "notes"):
+        db.execute(_ADD, (session, note, at))
+    db.execute(_TRIM, (at - KEEP_MS,))
+
+
+def reset(db: apsw.Connection, record: Mapping[str, object]) -> None:
+    """A record of the kind `reset_shown`: session. Its context was lost, so notes may be shown again."""
+    db.execute(_RESET, (string(record, "session"),))

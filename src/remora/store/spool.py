@@ -1,0 +1,146 @@
+"""Records that could not be written in time, as files: one atomic JSON file a flush, applied by the next writer.
+
+Called by the outbox, and by a hook client that may not open the store. A file it cannot read is moved aside.
+"""
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import apsw
+
+from remora.store import codec, journal, kept, sessions, shown, turnlog, verdicts
+from remora.store.query import rows
+
+FOLDER = "spool"
+BAD = "bad"  # files that are not ours or not whole; for doctor and a person to look at
+ASIDE = "aside"  # records of kinds this version does not know: a newer one may
+FILES_A_DRAIN = 50  # about as many records as one transaction writes in 50 ms
+FILE_BYTES = 8 * 1024 * 1024  # a turn with its reply is kilobytes; a file beyond this is no spool of ours
+
+Record = dict[str, object]
+
+# What each kind of record does. A record that lacks a field raises ValueError.
+APPLY: dict[str, Callable[[apsw.Connection, Record], None]] = {
+    "session": sessions.apply,
+    "shown": shown.apply,
+    "reset_shown": shown.reset,
+    "turn": turnlog.apply,
+    "kept": kept.apply,
+    "delivered": kept.deliver,
+    "event": journal.apply,
+    "verdict": verdicts.apply,
+}
+
+_DRAINED = "SELECT 1 FROM drained WHERE file = ?"
+_MARK = "INSERT OR IGNORE INTO drained (file, at) VALUES (?, ?)"
+_UNMARK = "DELETE FROM drained WHERE file = ?"
+
+
+def write(home: Path, records: Sequence[Record]) -> Path:
+    """Put records into a new file, whole or not at all. Raises OSError where even that cannot be written."""
+    folder = home / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    # Named by time, so that files are applied in the order of their events; the rest keeps processes apart.
+    name = f"{time.time_ns():020d}-{os.getpid()}-{secrets.token_hex(4)}"
+    unfinished, finished = folder / f".{name}.part", folder / f"{name}.json"
+    try:
+        with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+            file.write(codec.dumps({"records": list(records)}))
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(finished)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+        raise
+    return finished
+
+
+def waiting(home: Path) -> list[Path]:
+    """The files that wait, oldest first."""
+    try:
+        with os.scandir(home / FOLDER) as entries:
+            names = sorted(entry.name for entry in entries if entry.name.endswith(".json"))
+    except FileNotFoundError:
+        return []
+    return [home / FOLDER / name for name in names]
+
+
+def drain(db: apsw.Connection, files: Sequence[Path], now: int) -> tuple[list[Path], int]:
+    """Apply files inside the caller's transaction; returns those that are done and how many records they held.
+
+    The caller unlinks the done ones after its commit and then calls `settled`. A file applied by a process that
+    died before unlinking it is done without being applied again.
+    """
+    done: list[Path] = []
+    count = 0
+    for file in files:
+        if rows(db, _DRAINED, (file.name,)):
+            done.append(file)
+            continue
+        try:
+            records = list(_read(file))
+        except FileNotFoundError:  # another process was faster
+            continue
+        except (OSError, ValueError):
+            _move(file, BAD)
+            continue
+        strange = [record for record in records if not apply(db, record)]
+        if strange:
+            _keep_aside(file, strange)
+        db.execute(_MARK, (file.name, now))
+        done.append(file)
+        count += len(records) - len(strange)
+    return done, count
+
+
+def settled(db: apsw.Connection, files: Sequence[Path]) -> None:
+    """The files are unlinked: their names need not be remembered any longer."""
+    for file in files:
+        db.execute(_UNMARK, (file.name,))
+
+
+def apply(db: apsw.Connection, record: Record) -> bool:
+    """Apply one record; False if its kind is unknown or a field is missing, and then nothing of it is written."""
+    kind = record.get("kind")
+    verb = APPLY.get(kind) if isinstance(kind, str) else None
+    if verb is None:
+        return False
+    db.execute("SAVEPOINT one_record")
+    try:
+        verb(db, record)
+    except ValueError:
+        db.execute("ROLLBACK TO one_record")
+        return False
+    finally:
+        if db.in_transaction:
+            db.execute("RELEASE one_record")
+    return True
+
+
+def _read(file: Path) -> Iterator[Record]:
+    if file.stat().st_size > FILE_BYTES:
+        raise ValueError("larger than any spool file of ours")
+    content = json.loads(file.read_text(encoding="utf-8"))
+    records = content.get("records") if isinstance(content, dict) else None
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
+        raise ValueError("not a spool file")
+    yield from records
+
+
+def _move(file: Path, folder: str) -> None:
+    place = file.parent / folder
+    try:
+        place.mkdir(mode=0o700, exist_ok=True)
+        file.replace(place / file.name)
+    except OSError:
+        return  # another process moved it, or the disk is full: it will be met again
+
+
+def _keep_aside(file: Path, records: Sequence[Record]) -> None:
+    place = file.parent / ASIDE
+    place.mkdir(mode=0o700, exist_ok=True)
+    (place / file.name).write_text(codec.dumps({"records": list(records)}), encoding="utf-8")

@@ -1,0 +1,38 @@
+"""Fingerprints of forgotten texts, so that nothing automatic stores them again. The texts themselves are not kept."""
+
+import hashlib
+import hmac
+
+import apsw
+
+from remora.store import meta, namespaces
+from remora.store.query import rows
+
+FINGERPRINT_BYTES = 16  # as long as the digest it hides
+
+_PUT = "INSERT OR REPLACE INTO tombstones (fingerprint, namespace, at) VALUES (?, ?, ?)"
+_HAS = "SELECT 1 FROM tombstones WHERE fingerprint = ? AND namespace = ?"
+_LIFT = "DELETE FROM tombstones WHERE fingerprint = ? AND namespace = ?"
+
+
+def put(db: apsw.Connection, namespace: str, digest: bytes, at: int) -> None:
+    """A note with this digest was forgotten in this namespace."""
+    db.execute(_PUT, (_fingerprint(db, digest), namespaces.number_for(db, namespace), at))
+
+
+def has(db: apsw.Connection, namespace: str, digest: bytes) -> bool:
+    """Was a note with this digest forgotten here?"""
+    number = namespaces.number(db, namespace)
+    return number is not None and bool(rows(db, _HAS, (_fingerprint(db, digest), number)))
+
+
+def lift(db: apsw.Connection, namespace: str, digest: bytes) -> None:
+    """A person wants the text again."""
+    number = namespaces.number(db, namespace)
+    if number is not None:
+        db.execute(_LIFT, (_fingerprint(db, digest), number))
+
+
+def _fingerprint(db: apsw.Connection, digest: bytes) -> bytes:
+    key = bytes.fromhex(meta.get(db, "tombstone_key") or "")
+    return hmac.digest(key, digest, hashlib.sha256)[:FINGERPRINT_BYTES]

@@ -1,0 +1,126 @@
+"""Vectors of notes, one a note and identity: unit float32 blobs. Written in the note's own transaction.
+
+Two counters tell a resident reader what it lacks: `counter` rises with each write, `removals` with each deletion.
+"""
+
+import math
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from remora.notes import Note
+from remora.store.query import rows, value
+
+UNIT_SLACK = 1e-3  # float32 sums of a few hundred squares are good to about 1e-6; embedders round more coarsely
+
+_COUNTER = "SELECT value FROM counters WHERE name = 'vectors'"
+_REMOVALS = "SELECT value FROM counters WHERE name = 'vectors_removed'"
+_RAISE = "UPDATE counters SET value = value + 1 WHERE name = 'vectors' RETURNING value"
+_RAISE_REMOVALS = "UPDATE counters SET value = value + ? WHERE name = 'vectors_removed'"
+_IDENTITY = "SELECT n, name, lo, hi, dup FROM identities WHERE name = ?"
+_ADD_IDENTITY = """
+    INSERT INTO identities (name, lo, hi, dup) VALUES (?, ?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET lo = excluded.lo, hi = excluded.hi, dup = excluded.dup
+"""
+_DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ?"
+_PUT = """
+    INSERT INTO note_vectors (stamp, note, identity, namespace, live, v)
+    SELECT ?, n, ?, namespace, archived_at IS NULL, ? FROM notes WHERE n = ?
+"""
+_OF_NOTE = "SELECT stamp FROM note_vectors WHERE note = ?"
+_RESTAMP = "UPDATE note_vectors SET stamp = ?, live = ?, namespace = ? WHERE stamp = ?"
+_DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING stamp"
+_COUNT = "SELECT count(*) FROM note_vectors WHERE identity = ?"
+_PENDING = """
+    SELECT n FROM notes
+    WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
+    ORDER BY n LIMIT ?
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Whose vectors they are: `provider/model@dim#pooling`, with the constants of its distances."""
+
+    n: int
+    name: str
+    lo: float | None
+    hi: float | None
+    dup: float | None
+
+
+def counter(db: apsw.Connection) -> int:
+    """The newest stamp given out."""
+    return int(value(db, _COUNTER))
+
+
+def removals(db: apsw.Connection) -> int:
+    """How many vectors were ever deleted: a reader that sees it rise must load again."""
+    return int(value(db, _REMOVALS))
+
+
+def put_identity(
+    db: apsw.Connection, name: str, lo: float | None = None, hi: float | None = None, dup: float | None = None
+) -> Identity:
+    """Make an identity known, or give it other constants."""
+    db.execute(_ADD_IDENTITY, (name, lo, hi, dup))
+    known = identity(db, name)
+    assert known is not None  # it was written on the line before
+    return known
+
+
+def identity(db: apsw.Connection, name: str) -> Identity | None:
+    """The identity of this name, None if no vector of it was ever made."""
+    for n, known, lo, hi, dup in rows(db, _IDENTITY, (name,)):
+        return Identity(n=n, name=known, lo=lo, hi=hi, dup=dup)
+    return None
+
+
+def put(db: apsw.Connection, note: Note, identity: Identity, vector: Sequence[float] | bytes, width: int) -> int:
+    """Store or replace the vector of a note and return its stamp.
+
+    `vector`: float32 bytes or numbers. Raises ValueError if it has not `width` finite numbers or is not of length
+    one: a NaN would compare as nothing, and a zero vector as everything.
+    """
+    blob = checked(vector, width)
+    stamp = int(value(db, _RAISE))
+    db.execute(_DROP, (note.row, identity.n))
+    db.execute(_PUT, (stamp, identity.n, blob, note.row))
+    return stamp
+
+
+def checked(vector: Sequence[float] | bytes, width: int) -> bytes:
+    """The vector's bytes. Raises ValueError as `put` does."""
+    numbers = array("f", vector)
+    if len(numbers) != width:
+        raise ValueError(f"the vector has {len(numbers)} numbers, not {width}")
+    length = math.sqrt(math.sumprod(numbers, numbers)) if hasattr(math, "sumprod") else math.hypot(*numbers)
+    if not abs(length - 1.0) <= UNIT_SLACK:  # written so that NaN fails as well
+        raise ValueError(f"the vector has length {length}, not 1")
+    return numbers.tobytes()
+
+
+def place(db: apsw.Connection, row: int, *, live: bool, namespace: int) -> None:
+    """A note was archived, restored or moved: its vectors say so, under new stamps."""
+    for (old,) in rows(db, _OF_NOTE, (row,)):
+        stamp = int(value(db, _RAISE))
+        db.execute(_RESTAMP, (stamp, live, namespace, old))
+
+
+def delete(db: apsw.Connection, row: int) -> None:
+    """Part of deleting the note."""
+    gone = rows(db, _DELETE, (row,))
+    if gone:
+        db.execute(_RAISE_REMOVALS, (len(gone),))
+
+
+def count(db: apsw.Connection, identity: Identity) -> int:
+    """How many vectors of this identity there are, archived notes included."""
+    return int(value(db, _COUNT, (identity.n,)))
+
+
+def pending(db: apsw.Connection, identity: Identity, limit: int) -> list[int]:
+    """Rows of notes without a vector of this identity, oldest first."""
+    return [int(row) for (row,) in rows(db, _PENDING, (identity.n, limit))]

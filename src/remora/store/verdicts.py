@@ -1,0 +1,72 @@
+"""What the scan said of a note, so that it need not be scanned at every recall; and what a person released."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from remora.store import codec
+from remora.store.fields import string
+from remora.store.query import rows
+
+_MANY = """
+    SELECT note, rules_version, digest, action, kind, rule FROM verdicts
+    WHERE note IN (SELECT value FROM json_each(?))
+"""
+_PUT = """
+    INSERT OR REPLACE INTO verdicts (note, rules_version, digest, action, kind, rule) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_DELETE = "DELETE FROM verdicts WHERE note = ?"
+_RELEASE = "INSERT OR REPLACE INTO releases (note, at) VALUES (?, ?)"
+_WITHDRAW = "DELETE FROM releases WHERE note = ?"
+_RELEASED = "SELECT note FROM releases WHERE note IN (SELECT value FROM json_each(?))"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredVerdict:
+    """A verdict on the text with this digest, by the rules of this version. Anything else must be scanned anew."""
+
+    note: str
+    rules_version: str | int
+    digest: str
+    action: str
+    kind: str
+    rule: str
+
+
+def get_many(db: apsw.Connection, note_ids: Sequence[str]) -> dict[str, StoredVerdict]:
+    """The verdicts there are for these ids."""
+    return {
+        note: StoredVerdict(note=note, rules_version=version, digest=digest, action=action, kind=kind, rule=rule)
+        for note, version, digest, action, kind, rule in rows(db, _MANY, (codec.dumps(list(note_ids)),))
+    }
+
+
+def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
+    """A record of the kind `verdict`: note, rules_version, digest, action, kind, rule."""
+    version = record.get("rules_version")
+    if isinstance(version, bool) or not isinstance(version, (int, str)):
+        raise ValueError("rules_version is neither text nor a number")
+    texts = (string(record, "digest"), string(record, "action"), string(record, "kind", ""), string(record, "rule", ""))
+    db.execute(_PUT, (string(record, "note"), version, *texts))
+
+
+def release(db: apsw.Connection, note_id: str, at: int) -> None:
+    """A person says that this note may speak whatever the scan thinks of it."""
+    db.execute(_RELEASE, (note_id, at))
+
+
+def withdraw(db: apsw.Connection, note_id: str) -> None:
+    """The scan judges this note again."""
+    db.execute(_WITHDRAW, (note_id,))
+
+
+def released(db: apsw.Connection, note_ids: Sequence[str]) -> set[str]:
+    """Those of the ids that a person released."""
+    return {str(note) for (note,) in rows(db, _RELEASED, (codec.dumps(list(note_ids)),))}
+
+
+def delete(db: apsw.Connection, note_id: str) -> None:
+    """Part of purging a note: verdict and release go."""
+    db.execute(_DELETE, (note_id,))
+    db.execute(_WITHDRAW, (note_id,))
