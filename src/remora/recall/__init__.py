@@ -1,0 +1,11 @@
+"""The read path, in order: request → voices → score → gate → select → budget. `pipeline` reads as the recipe.
+
+Called by the memory facade alone; never writes, and never leaves a request's namespaces.
+"""
+
+from remora.recall.explain import explain
+from remora.recall.pipeline import recall
+from remora.recall.presets import PRESETS, Preset, preset_named
+from remora.recall.request import Hit, Miss, Recalled, Request
+
+__all__ = ["PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "explain", "preset_named", "recall"]

@@ -1,0 +1,49 @@
+"""Decides whether notes may speak at all, by relevance before age and rating. Pure.
+
+    cov = Σ idf(content words that the note holds) / Σ idf(all content words of the query)
+    g = Σ share · measure      with words alone g = cov
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from remora.recall.presets import Preset
+from remora.recall.statistics import Statistics
+from remora.recall.voices import Question
+from remora.text import Content
+
+# A turn about fewer words than this is about nothing ("why?", "the port") unless the word itself is rare.
+ENOUGH_WORDS = 2
+# Rare: held by at most two notes, or by one note in a hundred where there are many.
+RARE_NOTES = 2
+RARE_SHARE = 0.01
+
+TRIVIAL = "the turn is about nothing: only small talk and common words"
+ONE_COMMON_WORD = "the turn holds a single content word, and too many notes hold it"
+
+
+def silence(about: Content, known: Statistics) -> str:
+    """Why the whole turn recalls nothing; empty if it may recall."""
+    if not about.words:
+        return TRIVIAL
+    if about.size >= ENOUGH_WORDS:
+        return ""
+    bound = max(RARE_NOTES, RARE_SHARE * known.notes)
+    rare = all(known.frequencies.get(word, 0) <= bound for word in about.words)
+    return "" if rare else ONE_COMMON_WORD
+
+
+def measured_by(asked: Question) -> tuple[str, ...]:
+    """The words that coverage is measured by: the content words, or all where a search has none."""
+    return asked.about.words or asked.terms
+
+
+def coverage(counts: Mapping[str, int], words: Sequence[str], known: Statistics) -> float:
+    """The idf share of `words` that a note with these `counts` holds, 0..1. Unknown words count in full."""
+    whole = known.idf_sum(words)
+    return known.idf_sum(word for word in words if counts.get(word)) / whole if whole else 0.0
+
+
+def admission(stages: Mapping[str, float], preset: Preset) -> float:
+    """g, from the measures among the stages."""
+    return math.fsum(share * stages[measure] for measure, share in preset.gate.items())

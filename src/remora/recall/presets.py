@@ -1,0 +1,44 @@
+"""Ranking recipes as data. The stages read the numbers; no code asks for a preset's name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from remora.errors import BadSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """One recipe. `weights`: share of each voice in the score; `gate`: share of each measure in the admission."""
+
+    name: str
+    weights: Mapping[str, float]
+    gate: Mapping[str, float]
+    # The usual constants of BM25. Other values help one kind of text and harm another by as much (tried on shell
+    # commands, extracted facts and chat).
+    k1: float = 1.2
+    b: float = 0.75
+    # A note of this project is worth a little more than one of everywhere.
+    project_weight: float = 1.0
+    global_weight: float = 0.9
+    # Decay orders notes, it must not silence them: unbounded, a perfect match of ten days ago loses to a poor one.
+    half_life_days: float = 7.0
+    oldest: float = 0.7
+    # The most a rating can move a score is ±0.05, less than one more shared word does.
+    importance: float = 0.10
+    # Candidates that are scored in full: more than this changes recall@5 by less than noise, and costs linearly.
+    pool: int = 100
+    # Rows that are read for one word and namespace. A word held by more notes than this can hardly choose among them.
+    rows_per_word: int = 1000
+
+
+WORDS = Preset(name="words", weights=MappingProxyType({"words": 1.0}), gate=MappingProxyType({"cov": 1.0}))
+
+PRESETS: Mapping[str, Preset] = MappingProxyType({preset.name: preset for preset in (WORDS,)})
+
+
+def preset_named(name: str) -> Preset:
+    """The preset of this name. Raises BadSettings, which lists those that exist."""
+    if name not in PRESETS:
+        raise BadSettings(f"There is no preset {name!r}; nothing was recalled.", f"Use one of: {', '.join(PRESETS)}.")
+    return PRESETS[name]

@@ -1,0 +1,61 @@
+"""Takes out what may not be said: below the floor, shown before, standing in the turn, said by a better note. Pure."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from remora.recall.gate import admission, coverage, measured_by
+from remora.recall.presets import Preset
+from remora.recall.request import Hit, Request
+from remora.recall.score import Scored
+from remora.recall.statistics import Statistics
+from remora.recall.voices import Question
+from remora.text import plain
+
+BELOW = "below the floor"
+SHOWN = "already shown in this session"
+STANDING = "already stands in the turn"
+REPEATED = "says the same as a better note"
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A ranked note with its admission; `why` is empty where it may be said."""
+
+    hit: Hit
+    why: str = ""
+
+
+def weigh(
+    ranked: Iterable[Scored], asked: Question, known: Statistics, request: Request, preset: Preset, *, silence: str = ""
+) -> Iterator[Weighed]:
+    """Each ranked note, in order, with its gate and the first reason against it. `silence` is one against all."""
+    words = measured_by(asked)
+    standing = _framed(request.standing)
+    said: set[str] = set()
+    for scored in ranked:
+        note = scored.candidate.note
+        stages = {**scored.stages, "cov": coverage(scored.candidate.counts, words, known)}
+        hit = Hit(note, scored.score, admission(stages, preset), stages)
+        why = _against(hit, request, silence)
+        if not why:
+            text = _framed(note.text)
+            if text.strip() and text in standing:
+                why = STANDING
+            elif text in said:
+                why = REPEATED
+            said.add(text)
+        yield Weighed(hit, why)
+
+
+def _against(hit: Hit, request: Request, silence: str) -> str:
+    """What speaks against a note before its text is looked at."""
+    if request.floor is not None and silence:
+        return silence
+    if request.floor is not None and hit.gate < request.floor:
+        return BELOW
+    return SHOWN if hit.note.id in request.exclude else ""
+
+
+def _framed(text: str) -> str:
+    """Between spaces, so that "port" does not stand in "report"."""
+    return f" {plain(text)} "

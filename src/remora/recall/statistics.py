@@ -1,0 +1,22 @@
+"""What the notes in reach know of the query's words: how many notes there are, and how many hold each word."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """`notes`: live notes in the request's namespaces together; `frequencies`: how many of them hold each word."""
+
+    notes: int
+    frequencies: Mapping[str, int]
+
+    def idf(self, word: str) -> float:
+        """The weight of a word, above 0: the fewer notes hold it, the more. A word nobody holds weighs the most."""
+        held = self.frequencies.get(word, 0)
+        return math.log(1 + (max(self.notes, held) - held + 0.5) / (held + 0.5))
+
+    def idf_sum(self, words: Iterable[str]) -> float:
+        """The weight of several words, summed without rounding on the way: their order does not matter."""
+        return math.fsum(map(self.idf, words))

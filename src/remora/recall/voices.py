@@ -1,0 +1,80 @@
+"""Finds candidates: the notes that share the weightiest words with the query. The one stage that reads the store.
+
+Whatever the query and however large the namespace, the work is bounded: words looked up, rows read, notes loaded.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from remora.notes import Note
+from remora.recall.presets import Preset
+from remora.recall.statistics import Statistics
+from remora.store import fulltext, notes
+from remora.text import Content, content, terms
+
+if TYPE_CHECKING:
+    import apsw
+
+# Of a longer prompt only head and tail are read: people ask there, what they paste lies between. Some 600 words, which
+# take about 2 ms to cut.
+LONGEST_QUERY = 4000
+# Words that are searched, the rarest of the query. A question has five to twelve; more come from pasted text.
+MOST_WORDS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The query as words: `terms` rank (distinct, in order), `about` decides whether a note may speak."""
+
+    terms: tuple[str, ...]
+    about: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A note with what it holds of the question: how often each word, and how many terms it has in all."""
+
+    note: Note
+    counts: Mapping[str, int]
+    length: int
+
+
+def question(query: str) -> Question:
+    """Cut a query into words; never raises, whatever the text."""
+    if len(query) > LONGEST_QUERY:
+        half = LONGEST_QUERY // 2
+        head, tail = query[:half], query[-half:]
+        query = head.rpartition(" ")[0] + "\n" + tail.partition(" ")[2]  # no halves of words
+    return Question(tuple(dict.fromkeys(terms(query))), content(query))
+
+
+def statistics(db: "apsw.Connection", namespaces: Sequence[str], asked: Question) -> Statistics:
+    """Count the notes in reach and those that hold each word."""
+    words = list(dict.fromkeys(asked.terms + asked.about.words))
+    held: Counter[str] = Counter()
+    for namespace in namespaces:
+        held.update(fulltext.frequencies(db, namespace, words))
+    return Statistics(sum(fulltext.size(db, namespace) for namespace in namespaces), dict(held))
+
+
+def candidates(
+    db: "apsw.Connection", namespaces: Sequence[str], asked: Question, known: Statistics, preset: Preset
+) -> list[Candidate]:
+    """The pool: at most `preset.pool` live notes that share words with the question, by the weight of these words."""
+    words = sorted(
+        (word for word in asked.terms if known.frequencies.get(word)), key=lambda word: (known.frequencies[word], word)
+    )[:MOST_WORDS]
+    weights: dict[int, float] = {}
+    for namespace in namespaces:
+        found = fulltext.candidates(db, namespace, words, preset.rows_per_word)
+        weights.update((row, known.idf_sum(held)) for row, held in found.items())
+    best = sorted(weights, key=lambda row: (-weights[row], -row))[: preset.pool]  # at equal weight the newer row
+    wanted = frozenset(asked.terms + asked.about.words)
+    return [_candidate(note, wanted) for note in notes.by_rows(db, best) if note.archived_at is None]
+
+
+def _candidate(note: Note, wanted: frozenset[str]) -> Candidate:
+    words = note.words.split(" ")
+    return Candidate(note, Counter(filter(wanted.__contains__, words)), len(words))
