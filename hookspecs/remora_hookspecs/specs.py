@@ -138,11 +138,11 @@ def inspect(entries: Sequence[Entry]) -> Sequence[Verdict] | None:
 
 
 @hookspec
-def tools() -> Sequence[ToolSpec]:
+def tools() -> Sequence[ToolSpec] | None:
     """A host asks what the model may call.
 
-    When: as a session is set up. Return: the tools of this plugin. Order: all are gathered; the first of a name
-    stays. If it fails: its tools are not offered.
+    When: as a session is set up. Return: the tools of this plugin, or None. Order: all are gathered, the product's
+    own first; the first of a name stays. If it fails: its tools are not offered.
 
         @hookimpl
         def tools():
@@ -155,7 +155,8 @@ def run_tool(request: ToolRequest) -> ToolReply | None:
     """The model calls a tool.
 
     When: on each call of a tool that `tools` named. With: the request. Return: the reply, or None where the tool is
-    somebody else's. Order: the first reply wins and is inspected. If it fails: the model is told that it failed.
+    somebody else's. Order: the plugin whose tool it is; its first reply is inspected and goes to the model. If it
+    fails: the model is told that it failed.
 
         @hookimpl
         def run_tool(request):

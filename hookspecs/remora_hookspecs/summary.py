@@ -1,0 +1,27 @@
+"""Recognises the summary that a host left behind when it dropped context, in the messages of a turn.
+
+For hosts that fire no event when they compact. The markers are data: another host is another row.
+"""
+
+from collections.abc import Iterable
+
+# What stands at the beginning of a summary. Only there: a person who quotes a marker has not compacted.
+MARKERS: tuple[str, ...] = (
+    "This session is being continued from a previous conversation",  # Claude Code
+    "[CONTEXT COMPACTION",  # Hermes Agent; "— REFERENCE ONLY]" and the like follow
+    "COMPACTION SUMMARY BELOW",  # Hermes Agent, without its heading
+)
+DECORATION = " \t\r\n#*_>=-—\ufeff"  # what hosts put around a heading
+
+
+def find_summary(messages: Iterable[tuple[str, str]]) -> str | None:
+    """The text of the newest message that is a compaction summary, marker included; None where there is none.
+
+    `messages` are (role, text) as in `Turn.messages`. The role is not looked at: hosts hand their summaries back as the
+    user, the system or the model.
+    """
+    found = None
+    for _, text in messages:
+        if text.lstrip(DECORATION).startswith(MARKERS):
+            found = text
+    return found
