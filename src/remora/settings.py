@@ -1,0 +1,234 @@
+"""The one settings object: file, environment and explicit arguments, in rising order. Called by wiring and surfaces.
+
+Reads `config.toml` of the home and nothing of a project's folder, which somebody else may have written.
+"""
+
+import difflib
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from remora.errors import BadSettings
+from remora.home import VARIABLE as HOME_VARIABLE
+from remora.home import resolve_home
+from remora.notes import GLOBAL
+
+FILE = "config.toml"
+PREFIX = "REMORA_"
+PROFILE_VARIABLE = "REMORA_PROFILE"
+BASE, PROFILES, DEFAULT_PROFILE = "base", "profiles", "default"
+READ_ELSEWHERE = frozenset({HOME_VARIABLE, PROFILE_VARIABLE, "REMORA_INSIDE", "REMORA_TRACE"})
+ALIASES = MappingProxyType({"aggressiveness": "level", "autoCapture": "capture", "reSearch": "research"})
+ALMOST = 0.8  # a variable this like a setting is a slip of the fingers; others belong to somebody else
+
+Level = Literal["low", "default", "high", "max"]
+_BOUNDARIES: Mapping[str, object] = MappingProxyType({"capture": True, "research": True, "dream": True})
+LEVELS: Mapping[str, Mapping[str, object]] = MappingProxyType(
+    {
+        "low": {"notes_per_turn": 1, "gate": 0.65},
+        "default": {},
+        "high": {"notes_per_turn": 5, **_BOUNDARIES},
+        "max": {
+            "notes_per_turn": 8, "gate": 0.42, "pool": 200, "dream_hours": 1.0, "dream_sessions": 1, **_BOUNDARIES,
+        },
+    }
+)  # fmt: skip
+
+
+def _listed(value: object) -> object:
+    """A list may be written as one text with commas, the only way an environment variable can say it."""
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+def _project(value: str | None) -> str | None:
+    if value is not None and (value == GLOBAL or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", value)):
+        raise ValueError(f"a project is 1 to 64 letters, digits, dots, dashes or underscores, and not {GLOBAL!r}")
+    return value
+
+
+def _stranger(names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if not re.fullmatch(r"[A-Za-z0-9._-]+:\S+", name):
+            raise ValueError(f"{name!r} is no plugin's name: it is written distribution:name")
+    return names
+
+
+def _may_be_off(names: tuple[str, ...]) -> tuple[str, ...]:
+    if "scan" in names:
+        raise ValueError("the scan cannot be turned off: without it nothing is shown to a model")
+    return names
+
+
+def _read_only(tables: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+    return MappingProxyType({name: MappingProxyType(dict(table)) for name, table in tables.items()})
+
+
+class Settings(BaseModel):
+    """Everything a profile decides, levels expanded. Frozen; build it with `load`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    home: Path
+    profile: str = DEFAULT_PROFILE
+    level: Level = "default"
+    preset: str = "words"
+    notes_per_turn: int = Field(default=3, ge=0, le=50)
+    gate: float = Field(default=0.5, ge=0.0, le=1.0)
+    """What a note must reach to speak unasked; explicit searches have no gate."""
+    pool: int = Field(default=100, ge=10, le=1000)
+    """Candidates that are scored in full."""
+    capture: bool = False
+    research: bool = False
+    dream: bool = False
+    dream_hours: float = Field(default=4.0, ge=0.0)
+    dream_sessions: int = Field(default=3, ge=0)
+    failures: bool = True
+    mmr: bool = False
+    local_embedder: bool | None = None
+    scan_on_write: Literal["off", "warn", "block"] = "off"
+    """What the scan may do to a person's own note; what is stored automatically is always blocked."""
+    project: Annotated[str | None, AfterValidator(_project)] = None
+    """The one project of this profile, for containers and hosts without a folder."""
+    plugins: Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_stranger)] = ()
+    """Strangers' plugins that are on, as distribution:name."""
+    disabled: Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_may_be_off)] = ()
+    """Our own plugins that are off."""
+    plugin: Annotated[Mapping[str, Mapping[str, Any]], AfterValidator(_read_only)] = Field(
+        default_factory=lambda: _read_only({})
+    )
+    """One table a plugin, handed to it as it stands."""
+    deadline_ms: int = Field(default=150, ge=1, le=60_000)
+    """What the plugins of one event may take together, in milliseconds."""
+    budget_chars: int = Field(default=6000, ge=0, le=200_000)
+    """What memory may add to one turn, in characters."""
+
+
+CHOOSABLE = tuple(sorted(set(Settings.model_fields) - {"home", "profile"}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One setting with the place that says so, for the error message."""
+
+    value: object
+    where: str
+
+
+def load(
+    *,
+    home: Path | None = None,
+    profile: str | None = None,
+    explicit: Mapping[str, object] | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Settings:
+    """The settings of one home and profile. A profile that the file does not define has the base settings.
+
+    Raises BadSettings, naming the place, the key and the allowed values; HomeUnavailable where there is no home.
+    """
+    env = os.environ if environ is None else environ
+    place = resolve_home(home or (Path(env[HOME_VARIABLE]) if env.get(HOME_VARIABLE) else None))
+    name = profile or env.get(PROFILE_VARIABLE) or DEFAULT_PROFILE
+    said: dict[str, _Said] = {}
+    for layer in (_of_file(place / FILE, name), _of_environment(env), _of_arguments(explicit or {})):
+        said.update(layer)
+    level = said["level"].value if "level" in said else "default"
+    values = dict(LEVELS.get(level, {}) if isinstance(level, str) else {})
+    values.update({key: one.value for key, one in said.items()})
+    try:
+        return Settings.model_validate({**values, "home": place, "profile": name})
+    except ValidationError as error:
+        raise _bad_value(error, said) from error
+
+
+def profiles(home: Path) -> tuple[str, ...]:
+    """The profiles that the home's file defines, by name. Raises BadSettings if the file cannot be read."""
+    return tuple(sorted(_tables(_read(home / FILE), home / FILE)))
+
+
+def _of_file(path: Path, profile: str) -> Iterator[tuple[str, _Said]]:
+    document = _read(path)
+    tables = _tables(document, path)
+    loose = {key: value for key, value in document.items() if key not in (BASE, PROFILES)}
+    yield from _checked(loose, f"{path}")
+    base = document.get(BASE, {})
+    if not isinstance(base, dict):
+        raise BadSettings(f"Settings were not read: {BASE!r} in {path} is not a table.", f"Write [{BASE}] above it.")
+    yield from _checked(base, f"{path}, [{BASE}]")
+    yield from _checked(tables.get(profile, {}), f"{path}, [{PROFILES}.{profile}]")
+
+
+def _of_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, _Said]]:
+    for variable in sorted(environ):
+        if not variable.startswith(PREFIX) or variable in READ_ELSEWHERE:
+            continue
+        key = _named(variable.removeprefix(PREFIX).lower())
+        if key in CHOOSABLE and key != "plugin":
+            yield key, _Said(environ[variable], f"the variable {variable}")
+        elif near := difflib.get_close_matches(key, CHOOSABLE, 1, ALMOST):
+            raise BadSettings(
+                f"Settings were not read: there is no setting for the variable {variable}.",
+                f"Did you mean {PREFIX}{near[0].upper()}? Allowed keys: {', '.join(CHOOSABLE)}.",
+            )
+
+
+def _of_arguments(explicit: Mapping[str, object]) -> Iterator[tuple[str, _Said]]:
+    return _checked(explicit, "the arguments")
+
+
+def _checked(table: Mapping[str, object], where: str) -> Iterator[tuple[str, _Said]]:
+    for written, value in table.items():
+        key = _named(written)
+        if key not in CHOOSABLE:
+            near = difflib.get_close_matches(key, CHOOSABLE, 1)
+            raise BadSettings(
+                f"Settings were not read: {where} holds the unknown key {written!r}.",
+                (f"Did you mean {near[0]!r}? " if near else "") + f"Allowed keys: {', '.join(CHOOSABLE)}.",
+            )
+        if key != written and key in table:
+            raise BadSettings(f"Settings were not read: {where} says both {written!r} and {key!r}.", "Keep one.")
+        yield key, _Said(value, where)
+
+
+def _named(written: str) -> str:
+    """The setting's one name, for its alias in whatever case (the environment's is lost)."""
+    return next((name for alias, name in ALIASES.items() if alias.lower() == written.lower()), written)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings(f"Settings were not read: {path} is not TOML ({error}).", "Correct that line.") from error
+    except OSError as error:
+        raise BadSettings(
+            f"Settings were not read: {path} cannot be opened ({error.strerror}).", "Make it a readable file."
+        ) from error
+
+
+def _tables(document: Mapping[str, Any], path: Path) -> dict[str, dict[str, object]]:
+    tables = document.get(PROFILES, {})
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise BadSettings(
+            f"Settings were not read: {PROFILES!r} in {path} is not a table of tables.", f"Write [{PROFILES}.NAME]."
+        )
+    return tables
+
+
+def _bad_value(error: ValidationError, said: Mapping[str, _Said]) -> BadSettings:
+    first = error.errors(include_url=False, include_context=False)[0]
+    key = str(first["loc"][0])
+    where = said[key].where if key in said else "the defaults"
+    allowed = first["msg"].removeprefix("Value error, ")
+    return BadSettings(
+        f"Settings were not read: {key} = {first['input']!r} in {where} is not allowed.",
+        f"{key}: {allowed[:1].lower()}{allowed[1:]}.",
+    )
