@@ -7,7 +7,7 @@ import os
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -99,10 +99,9 @@ class Store:
             _leak(connections)
             return
         for db in connections.values():
-            try:
+            # In use by its thread, or the log cannot be folded into the file: what is committed stays in the log.
+            with suppress(apsw.Error):
                 db.close()
-            except apsw.ThreadingViolationError:
-                continue
 
     def after_fork(self) -> None:
         """In a child: let go of the parent's connections without closing them, for closing would touch its locks."""
@@ -121,7 +120,8 @@ class Store:
             ended = [self._connections.pop(ident) for ident in list(self._connections) if ident not in alive]
             self._connections[me] = db
         for connection in ended:
-            connection.close()
+            with suppress(apsw.Error):  # as in `close`
+                connection.close()
         return db
 
     def _prepare(self) -> None:

@@ -1,0 +1,24 @@
+"""Notes for the tests of the store, made as the write path makes them."""
+
+from remora.notes import Provenance
+from remora.store import new_id, notes
+from remora.text import terms
+
+PROJECT = "shop-0a1b2c3d"
+OTHER = "blog-99887766"
+NOW = 1_760_000_000_000  # a moment in October 2025
+
+
+def new_note(
+    text: str, *, namespace: str = PROJECT, at: int = NOW, note_id: str | None = None, trigger: str = "manual"
+) -> notes.NewNote:
+    return notes.NewNote(
+        id=note_id or new_id(),
+        text=text,
+        words=" ".join(terms(text)),
+        namespace=namespace,
+        importance=None,
+        created_at=at,
+        provenance=Provenance(trigger=trigger, session_id="s-1", host="test", model=None, recorded_at=at),
+        digest=notes.digest_of(text),
+    )
