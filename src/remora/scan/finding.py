@@ -1,0 +1,30 @@
+"""What the scan says of one text. Read by the scan plugin, the write door and the command line; holds no logic."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["override", "role", "exfiltration", "c2", "unicode", "oversize"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """The judgement of one text: whether it may reach a model, and what spoke against it.
+
+    `score` is the sum of the weights of the rules that fired; 1.0 and more blocks. `kind` is the class that weighs
+    most and `rule` its heaviest rule, both empty where nothing fired. `fired` names every rule that did, heaviest
+    first, and `reasons` says in words what each of them saw.
+    """
+
+    action: Literal["pass", "block"]
+    kind: str = ""
+    rule: str = ""
+    score: float = 0.0
+    reasons: tuple[str, ...] = ()
+    fired: tuple[str, ...] = ()
+
+    @property
+    def blocked(self) -> bool:
+        return self.action == "block"
+
+
+CLEAN = Finding(action="pass")

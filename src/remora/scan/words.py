@@ -1,0 +1,159 @@
+"""Word classes near each other: the second stage of the scan, and the one that carries most of it.
+
+A text becomes a sparse list of (position, classes); each rule walks it once and keeps, for every step, the last place where
+the steps up to it were met. Linear in words times steps, with no state left between texts.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from remora.scan.rule import Words
+
+LINE_BREAK = 3  # words that a line break counts as: a rule may reach over one, seldom over an empty line
+NEGATION_REACH = 2  # words: "do not ever ignore", "never ignore"
+
+_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?|\n")
+
+NOT = "not"
+TURNED_BY_NOT = (("keep", "drop"),)  # "do not follow" is a way to say "ignore"
+SILENCED_BY_NOT = ("drop", "bend", "reveal")  # "never ignore", "do not reveal"
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words and phrases with the classes they belong to, ready to look up."""
+
+    bits: Mapping[str, int]
+    words: Mapping[str, int]
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
+    """First word → the phrases that begin with it, longest first, as (further words, classes)."""
+
+    @classmethod
+    def build(cls, classes: Mapping[str, str]) -> "Lexicon":
+        """From class → words parted by blanks, the words of a phrase joined by `_`."""
+        bits = {name: 1 << place for place, name in enumerate(classes)}
+        words: dict[str, int] = {}
+        phrases: dict[str, dict[tuple[str, ...], int]] = {}
+        for name, listed in classes.items():
+            for item in listed.split():
+                first, *rest = _TOKEN.findall(item.replace("_", " "))
+                if rest:
+                    known = phrases.setdefault(first, {})
+                    known[tuple(rest)] = known.get(tuple(rest), 0) | bits[name]
+                else:
+                    words[first] = words.get(first, 0) | bits[name]
+        ordered = {
+            first: tuple(sorted(found.items(), key=lambda item: -len(item[0]))) for first, found in phrases.items()
+        }
+        return cls(bits, words, ordered)
+
+    def mask(self, step: str) -> int:
+        """The bits of a step of a rule. Raises ValueError for a class that does not exist."""
+        mask = 0
+        for name in step.split("|"):
+            if name not in self.bits:
+                raise ValueError(f"no word class is called {name}")
+            mask |= self.bits[name]
+        return mask
+
+
+@dataclass(frozen=True, slots=True)
+class WordRules:
+    """Word rules of a catalogue, ready to run: `find` tells which of them a text meets, by their place."""
+
+    lexicon: Lexicon
+    rules: tuple[tuple[int, tuple[int, ...], int, bool], ...]
+
+    @classmethod
+    def build(cls, lexicon: Lexicon, rules: Sequence[tuple[int, Words]]) -> "WordRules":
+        return cls(
+            lexicon,
+            tuple((place, tuple(map(lexicon.mask, words.steps)), words.gap, words.ordered) for place, words in rules),
+        )
+
+    def find(self, folded: str) -> list[int]:
+        """The places of the rules that `folded` meets."""
+        hits = self._classes(folded)
+        if not hits:
+            return []
+        present = 0
+        for _, mask in hits:
+            present |= mask
+        found = []
+        for place, steps, gap, ordered in self.rules:
+            for step in steps:
+                if not present & step:
+                    break
+            else:
+                if (_in_order if ordered else _together)(hits, steps, gap):
+                    found.append(place)
+        return found
+
+    def _classes(self, folded: str) -> list[tuple[int, int]]:
+        """(position in words, classes) of every word that has any."""
+        tokens = _TOKEN.findall(folded)
+        words, phrases = self.lexicon.words, self.lexicon.phrases
+        hits: list[tuple[int, int]] = []
+        position = 0
+        for index, token in enumerate(tokens):
+            if token == "\n":
+                position += LINE_BREAK
+                continue
+            position += 1
+            mask = words.get(token, 0)
+            if token in phrases:
+                for rest, classes in phrases[token]:
+                    if tuple(tokens[index + 1 : index + 1 + len(rest)]) == rest:
+                        mask |= classes
+            if mask:
+                hits.append((position, mask))
+        return self._negated(hits)
+
+    def _negated(self, hits: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Classes as they stand after "not": what is forbidden is not asked for, "do not follow" means "ignore"."""
+        bits = self.lexicon.bits
+        negation = bits.get(NOT, 0)
+        last = -NEGATION_REACH - 1
+        turned: list[tuple[int, int]] = []
+        for position, mask in hits:
+            if position - last <= NEGATION_REACH and position != last:
+                silenced = 0
+                for name in SILENCED_BY_NOT:
+                    silenced |= bits.get(name, 0)
+                kept = mask & ~silenced
+                for name, other in TURNED_BY_NOT:
+                    if mask & bits.get(name, 0):
+                        kept |= bits[other]
+                mask = kept
+            if mask & negation:
+                last = position
+            turned.append((position, mask))
+        return turned
+
+
+def _in_order(hits: list[tuple[int, int]], steps: tuple[int, ...], gap: int) -> bool:
+    """Whether the steps follow one another, each within `gap` words of the one before."""
+    final = len(steps) - 1
+    reached = [-1_000_000] * len(steps)  # further back than any gap
+    for position, mask in hits:
+        for step in range(final, -1, -1):
+            if mask & steps[step] and (not step or 0 <= position - reached[step - 1] <= gap):
+                reached[step] = position
+                if step == final:
+                    return True
+    return False
+
+
+def _together(hits: list[tuple[int, int]], steps: tuple[int, ...], gap: int) -> bool:
+    """Whether all steps are met within `gap` words, in any order."""
+    last = [-1_000_000] * len(steps)
+    for position, mask in hits:
+        met = False
+        for step, wanted in enumerate(steps):
+            if mask & wanted:
+                last[step] = position
+                met = True
+        if met and position - min(last) <= gap:
+            return True
+    return False
