@@ -5,7 +5,7 @@ from pathlib import Path
 
 import apsw
 
-from remora.store.connection import translating
+from remora.store.connection import busy_timeout, translating
 
 FOLDER = "backups"
 
@@ -18,13 +18,14 @@ def folder(home: Path) -> Path:
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a database file as it stands now to `target`, which appears whole or not at all."""
+    """Copy a database file, as its last commit left it, to `target`, which appears whole or not at all."""
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with translating():
         reader = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READWRITE)
         writer = apsw.Connection(str(unfinished))
+        busy_timeout(reader)
         try:
             with writer.backup("main", reader, "main") as copy:
                 copy.step()

@@ -41,6 +41,16 @@ class Cursor(apsw.Cursor):
             raise translated(error) from error
 
 
+class Connection(apsw.Connection):
+    """A connection whose `pragma` does likewise: some of them write."""
+
+    def pragma(self, *args: Any, **keywords: Any) -> Any:
+        try:
+            return super().pragma(*args, **keywords)
+        except apsw.Error as error:
+            raise translated(error) from error
+
+
 def translated(error: apsw.Error) -> Exception:
     """Our error for what SQLite met; a mistake of our own (bad SQL, a broken constraint) stays what it is."""
     detail = str(error)
@@ -77,7 +87,7 @@ def translating() -> Iterator[None]:
 def connect(path: Path) -> apsw.Connection:
     """A read-write connection for one thread, creating the file's first page if it is empty."""
     with translating():
-        db = apsw.Connection(str(path))
+        db = Connection(str(path))
         db.cursor_factory = Cursor
         busy_timeout(db)
         page_size(db)

@@ -30,8 +30,9 @@ def look(path: Path) -> Found:
         header = file.read(100)
     if not header.startswith(MAGIC):
         raise _foreign(path, "it is not a database")
-    if _creation_was_cut_short(path, header):
-        return Found.NOTHING
+    cut_short = _cut_short(path, header)
+    if cut_short is not None:
+        return cut_short
     try:
         db = _open(path)
         try:
@@ -59,7 +60,8 @@ def _open(path: Path) -> apsw.Connection:
 def _judge(db: apsw.Connection, path: Path) -> Found:
     application, version = db.pragma("application_id"), db.pragma("user_version")
     if application == APPLICATION_ID:
-        if version > SCHEMA and _min_reader(db) > SCHEMA:
+        reader = _min_reader(db)  # asked of every file: a damaged one shows here, before anything is written
+        if version > SCHEMA and reader > SCHEMA:
             raise NewerStore(
                 f"The memory was not opened: {path} was written by a newer Remora (schema {version}, this one "
                 f"knows {SCHEMA}).",
@@ -79,15 +81,19 @@ def _min_reader(db: apsw.Connection) -> int:
     return int(value) if value is not None else int(db.pragma("user_version"))
 
 
-def _creation_was_cut_short(path: Path, header: bytes) -> bool:
-    """The first page was being written when the process died: SQLite takes it back by the journal beside it."""
+def _cut_short(path: Path, header: bytes) -> Found | None:
+    """What a file is whose last writer died and left a journal, by which SQLite takes back what it had begun.
+
+    Until then its pages are a mixture that cannot be judged, and the header alone must do. Only the making and the
+    upgrade of a store go by such a journal.
+    """
     journal = path.with_name(path.name + "-journal")
-    return (
-        path.stat().st_size <= PAGE_BYTES
-        and header[APPLICATION_ID_AT : APPLICATION_ID_AT + 4] == bytes(4)
-        and journal.exists()
-        and journal.stat().st_size > 0
-    )
+    if not journal.exists() or journal.stat().st_size == 0:
+        return None
+    application = int.from_bytes(header[APPLICATION_ID_AT : APPLICATION_ID_AT + 4], "big")
+    if application == APPLICATION_ID:
+        return Found.OURS
+    return Found.NOTHING if application == 0 and path.stat().st_size <= PAGE_BYTES else None
 
 
 def _foreign(path: Path, why: str) -> ForeignStore:

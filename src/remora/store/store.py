@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apsw
 
-from remora.errors import HomeUnavailable, StoreLocked
+from remora.errors import DiskFull, HomeUnavailable, StoreLocked
 from remora.home import check_usable
 from remora.store import backups, oldshape
 from remora.store.clock import now_ms
@@ -43,11 +43,8 @@ class Store:
         check_usable(home)
         store = cls(home, clock)
         try:
-            found = look(store.path)
-            if found is Found.NOTHING:
+            if look(store.path) is Found.NOTHING:
                 _make_private(store.path)
-            elif found is Found.OLD_SHAPE:
-                backups.backup(store.path, backups.folder(home) / f"before-upgrade-{clock()}.db")
         except OSError as error:
             raise HomeUnavailable(
                 f"The memory was not opened: {store.path} cannot be used ({error.strerror}).",
@@ -132,9 +129,12 @@ class Store:
         upgraded = False
         with self.write() as db:
             old = oldshape.table(db) if db.pragma("application_id") == 0 else None
-            rows = oldshape.take_out(db, old) if old is not None else []
-            migrate(db)
-            if old is not None:
+            if old is None:
+                migrate(db)
+            else:
+                backups.backup(self.path, backups.folder(self.home) / f"before-upgrade-{self.clock()}.db")
+                rows = oldshape.take_out(db, old)
+                migrate(db)
                 oldshape.put_in(db, rows, self.clock())
                 upgraded = True
         if upgraded:
@@ -155,7 +155,7 @@ def _repage(db: apsw.Connection) -> None:
         db.pragma("journal_mode", "delete")
         page_size(db)
         db.execute("VACUUM")
-    except StoreLocked:
+    except (StoreLocked, DiskFull):
         return
     finally:
         write_ahead_log(db)

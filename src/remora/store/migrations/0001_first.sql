@@ -47,8 +47,8 @@ CREATE TABLE note_vectors (
     live INTEGER NOT NULL,
     v BLOB NOT NULL
 );
-CREATE UNIQUE INDEX vectors_by_note ON note_vectors (note, identity);
-CREATE INDEX vectors_by_place ON note_vectors (namespace, identity, live);
+CREATE UNIQUE INDEX note_vectors_by_note ON note_vectors (note, identity);
+CREATE INDEX note_vectors_by_place ON note_vectors (namespace, identity, live);
 
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
