@@ -20,7 +20,9 @@ def wanted() -> bool:
 
 def plugin_answered(plugin: str, hook: str, status: str, value: object) -> None:
     """A line for one plugin's answer."""
-    _write(f"  {hook} {plugin}: {shape(value) if status == 'answered' else status}")
+    _write(
+        f"  {hook} {plugin}: {shape(value) if status == 'answered' else status if value is None else f'{status} ({value})'}"
+    )
 
 
 def call_ended(hook: str, milliseconds: float, text: str) -> None:

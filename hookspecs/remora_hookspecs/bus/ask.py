@@ -23,7 +23,7 @@ COMPLAINTS = 100  # different ones that are warned of; a plugin that invents a n
 
 
 class Asker:
-    """Asks plugins. `watch` is told of each plugin's answer or failure; `clock` counts seconds."""
+    """Asks plugins. `watch` is told of each plugin's answer, or of what it did instead; `clock` counts seconds."""
 
     def __init__(self, clock: Callable[[], float], watch: Watch | None = None) -> None:
         self._clock = clock
@@ -65,15 +65,15 @@ class Asker:
         try:
             value = check(impl, impl.run(arguments))
         except checks.Rubbish as reason:
-            status = "rubbish"
+            status, value = "rubbish", str(reason)
             self._complain(impl, f"answered {reason}")
         except KeyboardInterrupt:
             if not own_thread:
                 raise  # the person at the keyboard, not the plugin
-            status = "failed"
+            status, value = "failed", "KeyboardInterrupt"
         except BaseException as error:  # noqa: BLE001 - the guard: even an exit costs the plugin's own answer only
-            status = "failed"
-            self._complain(impl, f"raised {type(error).__name__}", error)
+            status, value = "failed", type(error).__name__
+            self._complain(impl, f"raised {value}", error)
         if self._watch is not None and not own_thread:
             self._watch(impl, status, value)
         return impl, status, value
