@@ -20,9 +20,8 @@ def wanted() -> bool:
 
 def plugin_answered(plugin: str, hook: str, status: str, value: object) -> None:
     """A line for one plugin's answer."""
-    _write(
-        f"  {hook} {plugin}: {shape(value) if status == 'answered' else status if value is None else f'{status} ({value})'}"
-    )
+    what = shape(value) if status == "answered" else f"{status} ({value})" if value else status
+    _write(f"  {hook} {plugin}: {what}")
 
 
 def call_ended(hook: str, milliseconds: float, text: str) -> None:

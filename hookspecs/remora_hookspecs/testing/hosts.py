@@ -21,6 +21,7 @@ EVENTS = (
     "session_shutdown",
 )
 Play = Callable[[Bus, Script], Sequence[str]]
+LONG_MS = 150  # the clock a host has by default
 SHORT_MS = 30  # the clock of the bus with a sleeper: the suite waits it out once
 
 
@@ -54,7 +55,7 @@ def check_host(play: Play, *, events: Collection[str] = EVENTS, script: Script =
 
 def _played(play: Play, script: Script, seen: Recorder, *, strangers: bool = False) -> list[str]:
     """One conversation on a bus with the recorder, beside misbehaving plugins if wanted."""
-    bus = Bus(keep_for_next_turn=seen.keep, kept_for=seen.deliver, **({"deadline_ms": SHORT_MS} if strangers else {}))
+    bus = Bus(keep_for_next_turn=seen.keep, kept_for=seen.deliver, deadline_ms=SHORT_MS if strangers else LONG_MS)
     bus.register(seen, "remora:recorder", ours=True)
     woken = threading.Event()
     if strangers:
