@@ -25,8 +25,9 @@ def recall(store: Store, request: Request, preset: Preset) -> Recalled:
     known = voices.statistics(db, request.namespaces, asked)
     pool = voices.candidates(db, request.namespaces, asked, known, preset)
     ranked = score.rank(pool, asked.terms, known, request.now, preset)
-    silence = gate.silence(asked.about, known) if gated else ""
-    weighed = select.weigh(ranked, asked, known, request, preset, silence=silence)
+    about = gate.heard(asked.about, known)
+    silence = gate.silence(about, known) if gated else ""
+    weighed = select.weigh(ranked, gate.measured_by(asked, about), known, request, preset, silence)
     hits, missed = budget.take(weighed, request.limit, request.budget_chars)
     return replace(
         answer, hits=hits, missed=missed, silence=silence, notes=known.notes, frequencies=known.frequencies

@@ -1,14 +1,13 @@
 """Takes out what may not be said: below the floor, shown before, standing in the turn, said by a better note. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from remora.recall.gate import admission, coverage, measured_by
+from remora.recall.gate import admission, coverage
 from remora.recall.presets import Preset
 from remora.recall.request import Hit, Request
 from remora.recall.score import Scored
 from remora.recall.statistics import Statistics
-from remora.recall.voices import Question
 from remora.text import plain
 
 BELOW = "below the floor"
@@ -26,11 +25,18 @@ class Weighed:
 
 
 def weigh(
-    ranked: Iterable[Scored], asked: Question, known: Statistics, request: Request, preset: Preset, *, silence: str = ""
+    ranked: Iterable[Scored],
+    words: Sequence[str],
+    known: Statistics,
+    request: Request,
+    preset: Preset,
+    silence: str = "",
 ) -> Iterator[Weighed]:
-    """Each ranked note, in order, with its gate and the first reason against it. `silence` is one against all."""
-    words = measured_by(asked)
-    standing = _framed(request.standing)
+    """Each ranked note, in order, with its gate and the first reason against it. `silence` is one against all.
+
+    `words` are those that coverage is measured by.
+    """
+    standing = ""  # folded when the first note needs it: a turn may bring long messages
     said: set[str] = set()
     for scored in ranked:
         note = scored.candidate.note
@@ -38,6 +44,7 @@ def weigh(
         hit = Hit(note, scored.score, admission(stages, preset), stages)
         why = _against(hit, request, silence)
         if not why:
+            standing = standing or _framed(request.standing)
             text = _framed(note.text)
             if text.strip() and text in standing:
                 why = STANDING

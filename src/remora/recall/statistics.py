@@ -17,6 +17,10 @@ class Statistics:
         held = self.frequencies.get(word, 0)
         return math.log(1 + (max(self.notes, held) - held + 0.5) / (held + 0.5))
 
+    def at_least(self, notes: int) -> "Statistics":
+        """The same frequencies among more notes, where there are fewer than `notes`."""
+        return self if self.notes >= notes else Statistics(notes, self.frequencies)
+
     def idf_sum(self, words: Iterable[str]) -> float:
         """The weight of several words, summed without rounding on the way: their order does not matter."""
         return math.fsum(map(self.idf, words))

@@ -6,6 +6,7 @@ Whatever the query and however large the namespace, the work is bounded: words l
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from remora.notes import Note
@@ -45,9 +46,16 @@ def question(query: str) -> Question:
     """Cut a query into words; never raises, whatever the text."""
     if len(query) > LONGEST_QUERY:
         half = LONGEST_QUERY // 2
-        head, tail = query[:half], query[-half:]
-        query = head.rpartition(" ")[0] + "\n" + tail.partition(" ")[2]  # no halves of words
+        query = _whole_words(query[:half], end=True) + "\n" + _whole_words(query[-half:], end=False)
     return Question(tuple(dict.fromkeys(terms(query))), content(query))
+
+
+def _whole_words(cut: str, *, end: bool) -> str:
+    """Without the word that was cut in two at the end, or at the start; a text without spaces stays as it is."""
+    at = cut.rfind(" ") if end else cut.find(" ")
+    if at < 0:
+        return cut
+    return cut[:at] if end else cut[at:]
 
 
 def statistics(db: "apsw.Connection", namespaces: Sequence[str], asked: Question) -> Statistics:
@@ -66,11 +74,15 @@ def candidates(
     words = sorted(
         (word for word in asked.terms if known.frequencies.get(word)), key=lambda word: (known.frequencies[word], word)
     )[:MOST_WORDS]
-    weights: dict[int, float] = {}
+    weights: dict[tuple[str, ...], float] = {}  # many rows hold the same words
+    weighed: list[tuple[float, int]] = []
     for namespace in namespaces:
-        found = fulltext.candidates(db, namespace, words, preset.rows_per_word)
-        weights.update((row, known.idf_sum(held)) for row, held in found.items())
-    best = sorted(weights, key=lambda row: (-weights[row], -row))[: preset.pool]  # at equal weight the newer row
+        for row, held in fulltext.candidates(db, namespace, words, preset.rows_per_word).items():
+            weight = weights.get(held)
+            if weight is None:
+                weight = weights[held] = known.idf_sum(held)
+            weighed.append((weight, row))
+    best = [row for _, row in nlargest(preset.pool, weighed)]  # at equal weight the newer row
     wanted = frozenset(asked.terms + asked.about.words)
     return [_candidate(note, wanted) for note in notes.by_rows(db, best) if note.archived_at is None]
 

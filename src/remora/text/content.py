@@ -3,9 +3,12 @@
 Never decides what is indexed: a word without content here is searchable all the same.
 """
 
+import math
 import re
 import unicodedata
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from remora.text.fold import UNSPACED
 from remora.text.stopwords import CHATTER, FUNCTION, PHRASES, SOFT, STOP
@@ -19,10 +22,29 @@ _EMPTY = STOP | FUNCTION | CHATTER
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """`words`: distinct terms, in order. `size`: how many words a reader would count (two Han characters are one)."""
+    """`words`: distinct terms, in order, each with the share of a word that it is: 1, for a piece of a compound or of
+    a run without spaces less. `soft`: those of them that are content only beside the others ("run", "use")."""
 
-    words: tuple[str, ...]
-    size: float
+    sizes: Mapping[str, float]
+    soft: frozenset[str]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The distinct terms, in order."""
+        return tuple(self.sizes)
+
+    @property
+    def size(self) -> float:
+        """How many words a reader would count: an identifier by its parts, two Han characters as one."""
+        return math.fsum(self.sizes.values())
+
+    def without(self, words: Collection[str]) -> "Content":
+        """The same without some of the words; nothing where only soft ones are left."""
+        sizes = {word: size for word, size in self.sizes.items() if word not in words}
+        return Content(MappingProxyType(sizes), self.soft) if sizes.keys() - self.soft else NOTHING
+
+
+NOTHING = Content(MappingProxyType({}), frozenset())
 
 
 def content(query: str) -> Content:
@@ -31,9 +53,8 @@ def content(query: str) -> Content:
     for piece in pieces(_without_phrases(query)):
         if piece.word not in _EMPTY and piece.kind != "symbol" and (len(piece.word) > 1 or piece.word > "\x7f"):
             kept.setdefault(piece.term, piece)
-    if all(piece.word in SOFT for piece in kept.values()):
-        return Content((), 0.0)
-    return Content(tuple(kept), sum(piece.size for piece in kept.values()))
+    soft = frozenset(term for term, piece in kept.items() if piece.word in SOFT)
+    return Content({term: piece.size for term, piece in kept.items()}, soft).without(())
 
 
 def content_words(query: str) -> tuple[str, ...]:
