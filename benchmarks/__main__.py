@@ -1,0 +1,30 @@
+"""`python -m benchmarks [imports] [tool_call] [add]`: run those benchmarks, or all. Ends with 1 if a bar is not held."""
+
+import sys
+from collections.abc import Callable, Iterator
+
+from benchmarks import add, imports, tool_call
+from benchmarks.ratio import Line
+
+BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
+    "imports": imports.run,
+    "tool_call": tool_call.run,
+    "add": add.run,
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks, or all."""
+    unknown = sorted(set(names) - set(BENCHMARKS))
+    if unknown:
+        print(f"no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}", file=sys.stderr)
+        return 2
+    held = True
+    for name in names or BENCHMARKS:
+        for line in BENCHMARKS[name]():
+            print(line, flush=True)
+            held = held and (isinstance(line, str) or line.held)
+    return 0 if held else 1
+
+
+sys.exit(main(sys.argv[1:]))
