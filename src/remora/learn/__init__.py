@@ -1,0 +1,13 @@
+"""The write path, in order: validate → redact → scan → dedupe → store. `pipeline` reads as the recipe.
+
+Called by the memory facade; nothing reaches the store's notes by another way.
+"""
+
+from remora.learn.draft import MANUAL, Draft, Learned
+from remora.learn.importing import Imported, RefusedLine, import_lines, opened
+from remora.learn.pipeline import learn
+from remora.learn.redact import Redacted, redact
+
+__all__ = [
+    "MANUAL", "Draft", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn", "opened", "redact",
+]  # fmt: skip

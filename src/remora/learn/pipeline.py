@@ -1,0 +1,96 @@
+"""Learning as a recipe: each line is a step. Called by the memory facade and by import."""
+
+from remora import signals
+from remora.errors import Refused
+from remora.learn import dedupe
+from remora.learn.draft import Draft, Learned, Ready, ScanOnWrite
+from remora.learn.redact import redact
+from remora.learn.validate import valid_importance, valid_text
+from remora.notes import Provenance
+from remora.scan import scan
+from remora.store import Connection, Store, new_id, notes, tombstones
+from remora.text import terms
+
+
+def learn(store: Store, draft: Draft, *, scan_on_write: ScanOnWrite = "off") -> Learned:
+    """Store a text as a note, or find the live note of its namespace that says it already.
+
+    Secrets are masked first. Raises Refused for what may not be stored, with the reason; EnvironmentTrouble where the
+    store cannot be written: nothing is stored then.
+    """
+    ready = prepare(draft, scan_on_write=scan_on_write)
+    with store.write() as db:
+        learned = put(db, ready, store.clock())
+    announce(learned)
+    return learned
+
+
+def prepare(draft: Draft, *, scan_on_write: ScanOnWrite) -> Ready:
+    """All that needs no store, so that the transaction is short."""
+    clean = redact(valid_text(draft.text))
+    text = valid_text(clean.text)  # placeholders may be longer than what they hide
+    importance = valid_importance(draft.importance)
+    suspicious = _suspicious(text, draft.by_a_person, scan_on_write)
+    return Ready(draft, text, importance, clean.count, suspicious)
+
+
+def put(db: Connection, ready: Ready, now: int) -> Learned:
+    """The part inside the transaction."""
+    draft = ready.draft
+    digest = notes.digest_of(ready.text)
+    known = dedupe.known(db, draft, digest)
+    if known is not None:
+        return Learned(known, known=True, masked=ready.masked, suspicious=ready.suspicious)
+    if draft.by_a_person:
+        if not draft.archived:
+            tombstones.lift(db, draft.namespace, digest)
+    elif tombstones.has(db, draft.namespace, digest):
+        raise Refused(
+            "Nothing was stored: a person had this text forgotten.", "Only a person can store it again (`remora add`)."
+        )
+    note = notes.insert(db, _new(db, ready, digest, now))
+    if draft.archived:
+        note = notes.archive(db, note, now)
+    return Learned(note, masked=ready.masked, suspicious=ready.suspicious)
+
+
+def announce(learned: Learned) -> None:
+    """Tell the watchers, once the note is committed."""
+    if not learned.known:
+        signals.send(signals.note_stored, note=learned.note)
+
+
+def _suspicious(text: str, by_a_person: bool, scan_on_write: ScanOnWrite) -> str:
+    """The class of attack that the scan sees, where it is asked. Raises Refused where it may not be stored."""
+    if by_a_person and scan_on_write == "off":
+        return ""
+    finding = scan(text)
+    if finding.action == "pass":
+        return ""
+    if by_a_person and scan_on_write == "warn":
+        return finding.kind
+    raise Refused(
+        f"Nothing was stored: the text reads like an attack on a model ({finding.kind}).",
+        "Say the fact without orders to the reader" + (", or set `scan_on_write`." if by_a_person else "."),
+    )
+
+
+def _new(db: Connection, ready: Ready, digest: bytes, now: int) -> notes.NewNote:
+    draft = ready.draft
+    wanted = draft.note_id
+    return notes.NewNote(
+        id=wanted if wanted and notes.by_id(db, wanted) is None else new_id(),
+        text=ready.text,
+        words=" ".join(terms(ready.text)),
+        namespace=draft.namespace,
+        importance=ready.importance,
+        created_at=now if draft.created_at is None else draft.created_at,
+        provenance=Provenance(
+            trigger=draft.trigger,
+            session_id=draft.session_id,
+            host=draft.host,
+            model=draft.model,
+            recorded_at=now if draft.recorded_at is None else draft.recorded_at,
+        ),
+        digest=digest,
+    )

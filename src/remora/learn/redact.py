@@ -1,0 +1,127 @@
+"""Masks secrets: each becomes `[secret:KIND:abcd]`, the same placeholder for the same secret. Pure.
+
+Called before every store of words that somebody else wrote: notes, journal, turn log. Never judges what is said, and
+leaves look-alikes alone: hashes, UUIDs, placeholders of documentation.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from remora.learn import assignments
+from remora.learn.formats import FORMATS, HINT
+
+TAG_CHARS = 4  # tells the secrets of one note apart, and tells nobody what they were
+KEY_BLOCK_CHARS = 64  # of base 64: the smallest private key; a documentation's block holds dots
+KEY_BLOCK_LIMIT = 16_384  # a 16,384-bit RSA key is 12,500 characters
+
+_PLACEHOLDER = re.compile(
+    r"(?i)example|your[-_ ]?|placeholder|dummy|changeme|change[-_]me|redacted|xxxx|\*\*\*|\.\.\.|…|insert|sample|fake"
+    r"|1234567890|0123456789|abcdefghij|foobar|lorem|secret:"
+)
+_WEAK_PASSWORD = re.compile(
+    r"(?i)(?:pass(?:word|wd)?|pwd|secret|root|admin|postgres|mysql|mongo|redis|user(?:name)?|test|guest|dev|token|key)?$"
+)
+_VARIABLE = re.compile(r"[$%{<&*\[]")
+_TAIL = re.compile(r"[A-Za-z0-9_\-]*")
+_JWT_TAIL = re.compile(r"[A-Za-z0-9_\-.=]*")
+_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: [0-9a-f]+")
+_KEY_BODY = re.compile(r"[A-Za-z0-9+/=]")
+DISTINCT = 5  # different characters: real keys have more, drawn-out placeholders fewer
+
+Span = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """The clean text, and how many secrets were masked."""
+
+    text: str
+    count: int = 0
+
+
+def redact(text: str) -> Redacted:
+    """`text` with every secret masked."""
+    if not HINT.search(text):
+        return Redacted(text)
+    spans = _apart(sorted(_found(text)))
+    for start, end, kind in reversed(spans):
+        text = text[:start] + placeholder(kind, text[start:end]) + text[end:]
+    return Redacted(text, len(spans))
+
+
+def placeholder(kind: str, secret: str) -> str:
+    """What stands for a secret from now on."""
+    digest = hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"[secret:{kind}:{digest[:TAG_CHARS]}]"
+
+
+def _found(text: str) -> Iterator[Span]:
+    """Every secret there is; spans may overlap."""
+    from remora.learn import detectors  # brings an HTTP client along: only a text with a hint pays for it
+
+    for start, end in _key_blocks(text, detectors.PRIVATE_KEY_HEADERS):
+        yield start, end, "private-key"
+    for kind, pattern in FORMATS.items():
+        for match in pattern.finditer(text):
+            start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
+            if _random(text[start:end]):
+                yield start, end, kind
+    for form in detectors.FORMS:
+        for start, end in form.spans(text):
+            end = _whole(_TAIL, text, end)
+            if _random(text[start:end]):
+                yield start, end, form.kind
+    for start, end in detectors.jwts(text):
+        yield start, _whole(_JWT_TAIL, text, end), "jwt"
+    for user, start, end in detectors.passwords_in_urls(text):
+        password = text[start:end]
+        if password != user and not _WEAK_PASSWORD.match(password) and not _no_value(password):
+            yield start, end, "password"
+    for start, end in assignments.spans(text, detectors.KEYWORDS):
+        if not _no_value(text[start:end]):
+            yield start, end, "password"
+
+
+def _key_blocks(text: str, headers: tuple[re.Pattern[str], ...]) -> Iterator[tuple[int, int]]:
+    for header in headers:
+        for match in header.finditer(text):
+            start = match.start() - len("-----") if text[: match.start()].endswith("-----") else match.start()
+            ending = _KEY_END.search(text, match.end(), match.end() + KEY_BLOCK_LIMIT)
+            end = ending.end() if ending else _body_end(text, match.end())
+            if len(_KEY_BODY.findall(text, match.end(), end)) >= KEY_BLOCK_CHARS:
+                yield start, end
+
+
+def _body_end(text: str, start: int) -> int:
+    """Where the base 64 of a block without an end line ends."""
+    body = re.compile(r"[A-Za-z0-9+/=\-\s\\]*").match(text, start, start + KEY_BLOCK_LIMIT)
+    return body.end() if body else start
+
+
+def _random(value: str) -> bool:
+    """Is it a key rather than a picture of one?"""
+    return not _PLACEHOLDER.search(value) and len(set(value)) >= DISTINCT
+
+
+def _no_value(value: str) -> bool:
+    return bool(_PLACEHOLDER.search(value) or _VARIABLE.match(value)) or len(set(value)) < DISTINCT - 1
+
+
+def _whole(tail: re.Pattern[str], text: str, end: int) -> int:
+    """The end of the whole token: a rule that stops early would leave the rest of the secret behind."""
+    match = tail.match(text, end)
+    return match.end() if match else end
+
+
+def _apart(spans: list[Span]) -> list[Span]:
+    """Overlapping spans as one, under the name of the first."""
+    apart: list[Span] = []
+    for start, end, kind in spans:
+        if apart and start < apart[-1][1]:
+            first, last, name = apart[-1]
+            apart[-1] = (first, max(last, end), name)
+        else:
+            apart.append((start, end, kind))
+    return apart

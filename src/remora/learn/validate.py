@@ -1,0 +1,47 @@
+"""What may be stored at all: a text that a person, a terminal and SQLite can hold. Pure; the first step of `learn`."""
+
+import math
+import unicodedata
+
+from remora.errors import Refused
+
+MAX_BYTES = 16 * 1024  # of UTF-8: four pages; longer is a document, and recall hands out whole notes only
+KEPT_CONTROLS = frozenset("\t\n\r")  # the layout of code and lists
+SHORTEN = f"Store the fact alone (at most {MAX_BYTES} bytes), or put the document into a file and `remora import` it."
+
+
+def valid_text(text: str) -> str:
+    """The text without surrounding white space, lines ended by a newline. Raises Refused with the reason."""
+    clean = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not _visible(clean):
+        raise Refused("Nothing was stored: the text is empty.", "Say what is to be remembered.")
+    try:
+        size = len(clean.encode("utf-8"))
+    except UnicodeEncodeError as error:
+        raise Refused(
+            f"Nothing was stored: character {error.start + 1} is half of a surrogate pair and no text.",
+            "The text was cut or decoded wrongly; send it again as UTF-8.",
+        ) from error
+    for place, char in enumerate(clean, 1):
+        if (char < " " or "\x7f" <= char <= "\x9f") and char not in KEPT_CONTROLS:
+            raise Refused(
+                f"Nothing was stored: character {place} is the control character U+{ord(char):04X}.",
+                "Remove it; colours of a terminal and binary data are no text.",
+            )
+    if size > MAX_BYTES:
+        raise Refused(f"Nothing was stored: the text is {size} bytes long.", SHORTEN)
+    return clean
+
+
+def valid_importance(importance: float | None) -> float | None:
+    """0..1, or None for unrated. Raises Refused for anything else."""
+    if importance is None:
+        return None
+    if isinstance(importance, bool) or not math.isfinite(importance) or not 0.0 <= importance <= 1.0:
+        raise Refused(f"Nothing was stored: the importance {importance} is not from 0 to 1.", "0.5 is neutral.")
+    return float(importance)
+
+
+def _visible(text: str) -> bool:
+    """Does anything of it show? Format characters and separators alone do not."""
+    return any(unicodedata.category(char) not in ("Cf", "Zs", "Zl", "Zp", "Cc", "Mn") for char in text)

@@ -1,0 +1,306 @@
+"""The one store closure: every verb that the tool, the command line, hosts and plugins share, one call down each.
+
+Holds a home's store and settings and, per conversation, what must be at hand within a turn. Decides nothing that
+recall, learn or upkeep decide. Raises RemoraError where a verb cannot be carried out.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+from remora.errors import RemoraError
+from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, opened, redact
+from remora.notes import GLOBAL, Note, Scope
+from remora.project import key_of
+from remora.recall import Recalled, Request, explain, preset_named, recall
+from remora.settings import Settings
+from remora.upkeep import (
+    Outbox,
+    Store,
+    doctoring,
+    explaining,
+    exporting,
+    forgetting,
+    listing,
+    lookup,
+    projects,
+    purging,
+    stats,
+    verdicts,
+)
+from remora.upkeep.conversations import Conversations
+from remora.upkeep.doctoring import Report
+from remora.upkeep.explaining import LoggedTurn, Why
+from remora.upkeep.projects import ProjectLine
+from remora.upkeep.purging import Purged
+from remora.upkeep.stats import Stats
+from remora.upkeep.verdicts import StoredVerdict
+from remora_hookspecs import Block, Entry, Session, Turn
+
+
+class Memory:
+    """Built by wiring, one a process and home; safe to share between threads."""
+
+    def __init__(self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "") -> None:
+        self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
+        self._preset = replace(preset_named(settings.preset), pool=settings.pool)
+        self._conversations = self._fresh()
+        self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
+
+    # notes
+
+    def add(
+        self,
+        text: str,
+        *,
+        project: str | None,
+        scope: Scope = "project",
+        importance: float | None = None,
+        trigger: str = "manual",
+        session_id: str | None = None,
+        host: str | None = None,
+        model: str | None = None,
+    ) -> Learned:
+        """Store a text in the project, or globally; where there is no project, a person's note is global.
+
+        Secrets are masked. Raises Refused for what is not stored, with the reason.
+        """
+        namespace = projects.namespace(self._store, project, scope, by_a_person=trigger in MANUAL)
+        self._know(project)
+        draft = Draft(
+            text=text, namespace=namespace, importance=importance, trigger=trigger,
+            by_a_person=trigger in MANUAL, session_id=session_id, host=host or self._host or None, model=model,
+        )  # fmt: skip
+        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write)
+
+    def search(self, query: str, *, project: str | None, limit: int = 5) -> Recalled:
+        """The notes of the project and the global ones that answer `query`, best first; no gate."""
+        return self._recall(query, project, limit=limit, floor=None)
+
+    def explain(self, query: str, *, project: str | None) -> Recalled:
+        """What a turn of this text would recall, with every stage's number and what cut each near miss."""
+        return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._settings.gate)
+
+    def find(self, note_id: str) -> Note:
+        """The note whose id begins so (four characters or more), archived or not.
+
+        Raises UnknownNote, AmbiguousNote.
+        """
+        return lookup.find(self._store, note_id)
+
+    def find_in(self, note_id: str, *, project: str | None) -> Note:
+        """As `find`, among the notes that the project may see; others do not exist for it."""
+        return lookup.find(self._store, note_id, within=projects.readable(self._store, project))
+
+    def listing(
+        self, *, project: str | None, scope: Scope | None = None, everywhere: bool = False, archived: bool = False,
+        limit: int = 50,
+    ) -> tuple[Note, ...]:  # fmt: skip
+        """The newest notes first: of the project and the global ones, of one `scope` alone, or of all projects."""
+        names = None if everywhere else projects.readable(self._store, project, scope)
+        return listing.newest(self._store, names, limit=limit, archived=archived)
+
+    def forget(self, note_id: str) -> Note:
+        """Archive a note; nothing automatic stores its text again, and `undo` brings it back."""
+        return forgetting.forget(self._store, lookup.find(self._store, note_id))
+
+    def undo(self, note_id: str) -> Note:
+        """Bring an archived note back. Raises Refused if the same text is stored again meanwhile."""
+        return forgetting.undo(self._store, lookup.find(self._store, note_id))
+
+    def purge(self, note_ids: Sequence[str], *, everywhere: bool = False) -> Purged:
+        """Delete notes for good, with the records that hold their text.
+
+        `everywhere`: also from spool files, the log of blocked text, and with them all backups. Every id is looked
+        up before the first note is deleted.
+        """
+        found = [lookup.find(self._store, note_id) for note_id in note_ids]
+        return purging.purge(self._store, self._outbox, found, everywhere=everywhere)
+
+    def why(self, note_id: str) -> Why:
+        """Where a note came from and what happened to it since."""
+        return explaining.why(self._store, lookup.find(self._store, note_id))
+
+    def last_turn(self, session_id: str | None = None) -> LoggedTurn | None:
+        """What the newest turn, of one session or of all, asked for and was given."""
+        self.flush()
+        return explaining.last_turn(self._store, session_id)
+
+    # the store as a whole
+
+    def import_file(
+        self, path: Path, *, project: str | None, scope: Scope = "project", session_id: str | None = None
+    ) -> Imported:
+        """Store what a file of JSON lines or markdown bullets holds; lines that say their namespace keep it."""
+        with opened(path) as lines:
+            return self.import_lines(lines, project=project, scope=scope, session_id=session_id)
+
+    def import_lines(
+        self, lines: Iterable[str], *, project: str | None, scope: Scope = "project", session_id: str | None = None
+    ) -> Imported:
+        """As `import_file`, from lines that are open already."""
+        namespace = projects.namespace(self._store, project, scope, by_a_person=True)
+        self._know(project)
+        draft = Draft(text="", namespace=namespace, trigger="import", session_id=session_id, host=self._host or None)
+        return import_lines(self._store, lines, draft, scan_on_write=self._settings.scan_on_write)
+
+    def export(self, out: TextIO) -> int:
+        """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""
+        return exporting.export(self._store, out)
+
+    def doctor(self, *, vacuum: bool = False) -> Report:
+        """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
+        return doctoring.examine(self._store, self._outbox, vacuum=vacuum)
+
+    def stats(self) -> Stats:
+        """How much there is of what."""
+        return stats.stats(self._store, self._outbox)
+
+    # projects
+
+    def project_at(self, folder: Path) -> str | None:
+        """The key of the project that a folder lies in, or the one that the settings name. None in no project."""
+        if self._settings.project:
+            return self._settings.project
+        key = key_of(folder)
+        if key is not None:
+            self._folders[key] = folder
+        return key
+
+    def projects(self) -> tuple[ProjectLine, ...]:
+        """Every project that has notes or a name, by name."""
+        return projects.listing(self._store)
+
+    def link_project(self, key: str, to: str | None) -> ProjectLine:
+        """Let a project use another's memory, or its own again (None). Raises UsageError for a circle."""
+        self._know(key)
+        return projects.link(self._store, key, to)
+
+    def move_project(self, key: str, to: Path) -> ProjectLine:
+        """A project's folder has moved to `to`: its notes follow. Raises UsageError if notes are there already."""
+        return projects.move(self._store, key, to)
+
+    def merge_projects(self, source: str, target: str) -> int:
+        """Give all notes of one project to another; returns how many."""
+        return projects.merge(self._store, source, target)
+
+    # conversations: called in hooks, so nothing here writes before `flush`
+
+    def recall_for(self, turn: Turn) -> Block | None:
+        """What the turn is shown: few notes that matter for it and were not shown yet, or None."""
+        if turn.session.role != "primary":  # a host's own errands are not the person's conversation
+            return None
+        seen = self._conversations
+        began = seen.milliseconds()
+        project = projects.resolved(self._store, seen.project_of(turn.session))
+        budget = self._settings.budget_chars if turn.budget_chars is None else turn.budget_chars
+        request = Request(
+            query=turn.text, now=self._store.clock(), project=project, limit=self._settings.notes_per_turn,
+            floor=self._settings.gate, budget_chars=min(budget, self._settings.budget_chars),
+            exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
+        )  # fmt: skip
+        recalled = recall(self._store, request, self._preset)
+        record = {"project": project, **_numbers(explain(recalled))}
+        chars = sum(len(hit.note.text) for hit in recalled.hits)
+        seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
+        entries = tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in recalled.hits)
+        return Block(entries=entries) if entries else None
+
+    def project_of(self, session: Session) -> str | None:
+        """The project of a session: that of its first event."""
+        return self._conversations.project_of(session)
+
+    def mark_shown(self, session: Session, note_ids: Sequence[str]) -> None:
+        """The session was shown these notes; they are not shown again until `forget_shown`."""
+        self._conversations.mark_shown(session, note_ids)
+
+    def forget_shown(self, session: Session) -> None:
+        """The session lost its context: notes may be shown again."""
+        self._conversations.forget_shown(session)
+
+    def keep_for_next_turn(self, session: Session, blocks: Sequence[Block]) -> None:
+        """Keep blocks for the session's next turn, in whatever process that runs."""
+        self._conversations.keep(session, blocks)
+
+    def kept_for(self, session: Session) -> tuple[Block, ...]:
+        """The blocks that wait for this session; they are handed over once."""
+        return self._conversations.kept_for(session)
+
+    def journal(self, session: Session, kind: str, record: Mapping[str, object], *, event_id: str = "") -> None:
+        """Note an event for capture; the same `event_id` of a session and kind counts once."""
+        self._conversations.journal(session, kind, record, event_id)
+
+    def verdicts(self, note_ids: Sequence[str]) -> Mapping[str, StoredVerdict]:
+        """What the scan said of these notes before."""
+        return verdicts.of(self._store, note_ids)
+
+    def released(self, note_ids: Sequence[str]) -> frozenset[str]:
+        """Those of the notes that a person released from the scan."""
+        return verdicts.released(self._store, note_ids)
+
+    def store_verdict(
+        self, note_id: str, *, rules_version: str | int, digest: str, action: str, kind: str = "", rule: str = ""
+    ) -> None:
+        """Remember what the scan said of a note's text."""
+        self._outbox.put(
+            "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
+        )
+
+    def flush(self, wait_ms: float = 1_000) -> bool:
+        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled."""
+        self._conversations.settle()
+        return self._outbox.flush(wait_ms)
+
+    def after_fork(self) -> None:
+        """In a forked child: let go of what belongs to the parent."""
+        self._store.after_fork()
+        self._conversations = self._fresh()
+
+    # the part that strangers' plugins may use
+
+    def remember(self, text: str, *, session: Session, importance: float | None = None) -> str:
+        """Store a note in the session's project and return its id. Raises ValueError with the reason if refused."""
+        try:
+            learned = self.add(
+                text, project=self.project_of(session), importance=importance, trigger="plugin",
+                session_id=session.id or None, host=session.host or None, model=session.model,
+            )  # fmt: skip
+        except RemoraError as refused:
+            raise ValueError(f"{refused.message} {refused.hint}".strip()) from refused
+        return learned.note.id
+
+    def recall(self, query: str, *, session: Session, limit: int = 5) -> tuple[Entry, ...]:
+        """The notes of the session's project and the global ones that answer `query`, best first."""
+        found = self.search(query, project=self.project_of(session), limit=limit)
+        return tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in found.hits)
+
+    def _fresh(self) -> Conversations:
+        return Conversations(self._store, self._outbox, self._settings, self._host, _masked)
+
+    def _know(self, project: str | None) -> None:
+        """Remember a project's name and place with its first note."""
+        if project in self._folders:
+            projects.know(self._store, project, self._folders[project])
+
+    def _recall(self, query: str, project: str | None, *, limit: int, floor: float | None) -> Recalled:
+        resolved = projects.resolved(self._store, project)
+        request = Request(query=query, now=self._store.clock(), project=resolved, limit=limit, floor=floor)
+        return recall(self._store, request, self._preset)
+
+
+def _masked(text: str) -> str:
+    return redact(text).text
+
+
+def _numbers(explained: Mapping[str, object]) -> dict[str, object]:
+    """An explanation without the words themselves: a log that repeats notes would have to forget them too."""
+    record: dict[str, object] = {key: value for key, value in explained.items() if key != "query"}
+    for part in ("hits", "missed"):
+        rows = explained.get(part)
+        record[part] = [{k: v for k, v in row.items() if k != "text"} for row in rows] if isinstance(rows, list) else []
+    return record
+
+
+__all__ = ["GLOBAL", "Imported", "Learned", "LoggedTurn", "Memory", "ProjectLine", "Purged", "Recalled", "Report",
+           "Stats", "Why"]  # fmt: skip

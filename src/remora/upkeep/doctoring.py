@@ -1,0 +1,185 @@
+"""Checks the store and what surrounds it, for `remora doctor`. Repairs nothing but what it is asked to shrink."""
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from remora.errors import EnvironmentTrouble, StoreLocked
+from remora.store import Outbox, Store, maintenance, notes, spool
+from remora.store.connection import WAL_LIMIT_BYTES
+
+FREE_SHARE = 0.25  # of the file: less is reused by the next notes, more is worth giving back
+FREE_BYTES = 1024 * 1024  # below this nobody gains from a vacuum
+BACKLOG = 20  # spool files: the next write drains 50; more than this means that nobody could write for a while
+# File systems on which SQLite's log in shared memory does not work, or which copy files behind its back.
+REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "drvfs", "fuse.sshfs", "vboxsf", "afs", "ceph"})
+SYNCED = ("dropbox", "icloud", "onedrive", "google drive", "syncthing", "nextcloud")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing looked at. `hint` says what to do where it is not `ok`."""
+
+    name: str
+    ok: bool
+    detail: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All checks, in a fixed order."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(check.ok for check in self.checks)
+
+
+def examine(store: Store, outbox: Outbox, *, vacuum: bool = False) -> Report:
+    """Look at everything; `vacuum` first writes the file anew without its empty pages.
+
+    Raises StoreLocked where a vacuum finds another process in the way.
+    """
+    drained = _drain(outbox)
+    vacuumed = (_vacuum(store),) if vacuum else ()
+    return Report(
+        (
+            *vacuumed, _integrity(store), _undoable(store), _log(store), _space(store), drained,
+            _kept_aside(store.home), _owner(store.home), _permissions(store), _file_system(store.home),
+        )
+    )  # fmt: skip
+
+
+def _vacuum(store: Store) -> Check:
+    maintenance.checkpoint(store.read())  # what lies in the log belongs to the size before
+    before = store.path.stat().st_size
+    maintenance.vacuum(store.read())
+    if not maintenance.checkpoint(store.read()):
+        raise StoreLocked(
+            "The file was written anew, but another process still reads the old one.", "End it and repeat."
+        )
+    after = store.path.stat().st_size
+    return Check(name="vacuum", ok=True, detail=f"{_size(before)} before, {_size(after)} now")
+
+
+def _integrity(store: Store) -> Check:
+    troubles = maintenance.integrity(store.read())
+    return Check(
+        name="integrity", ok=not troubles, detail="; ".join(troubles) or "file, index and counts agree",
+        hint="`remora export` what can be read, move the file away, and import." if troubles else "",
+    )  # fmt: skip
+
+
+def _undoable(store: Store) -> Check:
+    counts = notes.counts(store.read()).values()
+    archived = sum(count.archived for count in counts)
+    lost = sum(1 for note in notes.all_notes(store.read()) if note.archived_at is not None and not note.text)
+    return Check(
+        name="undo", ok=not lost, detail=f"{archived} forgotten notes, {archived - lost} can come back",
+        hint="Their text is gone; `remora purge` removes the rest." if lost else "",
+    )  # fmt: skip
+
+
+def _log(store: Store) -> Check:
+    log = store.path.with_name(store.path.name + "-wal")
+    size = log.stat().st_size if log.exists() else 0
+    high = size > 2 * WAL_LIMIT_BYTES and not maintenance.checkpoint(store.read())
+    return Check(
+        name="log", ok=not high, detail=f"write-ahead log {_size(size)}",
+        hint="A process has been reading for long and keeps it from being folded in; end that one." if high else "",
+    )  # fmt: skip
+
+
+def _space(store: Store) -> Check:
+    file = maintenance.facts(store.read())
+    free = file.free_pages * file.page_size
+    much = free > FREE_BYTES and free > FREE_SHARE * file.size
+    return Check(
+        name="space", ok=True, detail=f"{_size(file.size)} in {file.pages} pages, {_size(free)} free",
+        hint="`remora doctor --vacuum` gives the free pages back." if much else "",
+    )  # fmt: skip
+
+
+def _drain(outbox: Outbox) -> Check:
+    try:
+        outbox.drain()
+    except EnvironmentTrouble as trouble:
+        return Check(name="spool", ok=False, detail=trouble.message, hint=trouble.hint)
+    left = outbox.backlog()
+    return Check(
+        name="spool", ok=left <= BACKLOG, detail=f"{left} files wait" if left else "nothing waits",
+        hint="Another process holds the memory, or the disk is full." if left > BACKLOG else "",
+    )  # fmt: skip
+
+
+def _kept_aside(home: Path) -> Check:
+    count = sum(len(list((home / spool.FOLDER / name).glob("*"))) for name in (spool.BAD, spool.ASIDE))
+    return Check(
+        name="unreadable spool files", ok=not count, detail=f"{count} kept aside" if count else "none",
+        hint=f"Look at them in {home / spool.FOLDER}; delete what you do not need." if count else "",
+    )  # fmt: skip
+
+
+def _owner(home: Path) -> Check:
+    if not hasattr(os, "geteuid"):
+        return Check(name="owner", ok=True, detail="not told on this system")
+    me = os.geteuid()
+    others = sorted(str(path.relative_to(home)) for path in home.rglob("*") if path.lstat().st_uid != me)
+    return Check(
+        name="owner", ok=not others, detail=f"{len(others)} files of somebody else" if others else "all yours",
+        hint=f"`sudo chown -R {me} {home}` ({', '.join(others[:3])})" if others else "",
+    )  # fmt: skip
+
+
+def _permissions(store: Store) -> Check:
+    if os.name == "nt":
+        return Check(name="permissions", ok=True, detail="not told on this system")
+    opened = [path for path in (store.home, store.path) if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    return Check(
+        name="permissions", ok=not opened, detail="others may read your notes" if opened else "private",
+        hint=f"`chmod -R go-rwx {store.home}`" if opened else "",
+    )  # fmt: skip
+
+
+def _file_system(home: Path) -> Check:
+    kind, place = _mount(home), str(home).lower()
+    synced = next((name for name in SYNCED if name in place), "")
+    copies = sorted(path.name for path in home.iterdir() if _conflicted(path.name))
+    trouble = (
+        f"on {kind}, which cannot share SQLite's log" if kind in REMOTE
+        else f"inside {synced.title()}, which copies files while they change" if synced
+        else f"a synchronised copy lies beside it: {copies[0]}" if copies
+        else ""
+    )  # fmt: skip
+    return Check(
+        name="file system", ok=not trouble, detail=trouble or kind or "local",
+        hint="Set REMORA_HOME to a local folder; carry notes over with export and import." if trouble else "",
+    )  # fmt: skip
+
+
+def _conflicted(name: str) -> bool:
+    low = name.lower()
+    return low.startswith("memory") and ("conflict" in low or "sync-" in low)
+
+
+def _mount(home: Path) -> str:
+    """The kind of file system, where the system tells; the longest mount point that holds the home wins."""
+    try:
+        lines = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    place, best, kind = home.resolve(), -1, ""
+    for line in lines:
+        fields = line.split(" ")
+        if len(fields) > 2:
+            point = Path(fields[1].replace("\\040", " "))
+            if len(point.parts) > best and (point == place or point in place.parents):
+                best, kind = len(point.parts), fields[2]
+    return kind
+
+
+def _size(count: int) -> str:
+    return f"{count / 1024:.0f} kB" if count < 1024 * 1024 else f"{count / 1024 / 1024:.1f} MB"

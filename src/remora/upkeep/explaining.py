@@ -1,0 +1,28 @@
+"""Answers "why": where a note came from, what happened to it, what a turn was given. Reads only."""
+
+from dataclasses import dataclass
+
+from remora.notes import Note
+from remora.store import Store, history, turnlog
+from remora.store.history import Event
+from remora.store.turnlog import LoggedTurn
+
+__all__ = ["Event", "LoggedTurn", "Why", "last_turn", "why"]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A note and its history, oldest event first; the first is that it was stored."""
+
+    note: Note
+    history: tuple[Event, ...]
+
+
+def why(store: Store, note: Note) -> Why:
+    """The note's whole story."""
+    return Why(note, tuple(history.of(store.read(), note)))
+
+
+def last_turn(store: Store, session_id: str | None) -> LoggedTurn | None:
+    """The newest logged turn, of one session or of all; None if there is none."""
+    return turnlog.last(store.read(), session_id)

@@ -1,0 +1,41 @@
+"""A note as JSON: the one shape of exports and of every answer with `--json`. Pure."""
+
+import json
+from datetime import UTC, datetime
+
+from remora.notes import Note
+
+MILLISECONDS = 1_000
+
+
+def note_json(note: Note) -> dict[str, object]:
+    """The note with its provenance; times as ISO 8601 in UTC, to the millisecond. `identity` is of its vector."""
+    source = note.provenance
+    return {
+        "id": note.id,
+        "text": note.text,
+        "namespace": note.namespace,
+        "scope": note.scope,
+        "importance": note.importance,
+        "created_at": iso(note.created_at),
+        "archived": note.archived_at is not None,
+        "identity": None,
+        "provenance": {
+            "trigger": source.trigger,
+            "session_id": source.session_id,
+            "host": source.host,
+            "model": source.model,
+            "recorded_at": iso(source.recorded_at),
+        },
+    }
+
+
+def line(note: Note) -> str:
+    """The note as one line of an export: same note, same bytes."""
+    return json.dumps(note_json(note), ensure_ascii=False, separators=(",", ":"))
+
+
+def iso(milliseconds: int) -> str:
+    """A moment as people and other programs read it: 2026-01-31T09:30:00.125Z."""
+    seconds, rest = divmod(milliseconds, MILLISECONDS)
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"

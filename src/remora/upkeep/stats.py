@@ -1,0 +1,38 @@
+"""Counts what there is, for `remora stats`. Reads only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from remora.store import Outbox, Store, journal, maintenance, notes, sessions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """`namespaces` maps each name to its (live, archived) notes; `size` and `free` are bytes of the file."""
+
+    notes: int
+    archived: int
+    namespaces: Mapping[str, tuple[int, int]]
+    sessions: int
+    events: int
+    spooled: int
+    size: int
+    free: int
+    identity: str | None = None
+    """Of the vectors; None while recall is by words."""
+
+
+def stats(store: Store, outbox: Outbox) -> Stats:
+    """The counts as they stand now."""
+    db = store.read()
+    counts, file = notes.counts(db), maintenance.facts(db)
+    return Stats(
+        notes=sum(count.live for count in counts.values()),
+        archived=sum(count.archived for count in counts.values()),
+        namespaces={name: (count.live, count.archived) for name, count in counts.items()},
+        sessions=sessions.count(db),
+        events=journal.count(db),
+        spooled=outbox.backlog(),
+        size=file.size,
+        free=file.free_pages * file.page_size,
+    )
