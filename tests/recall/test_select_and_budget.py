@@ -45,7 +45,18 @@ def test_each_note_hears_the_first_reason_against_it() -> None:
 def test_a_note_stands_in_the_turn_only_by_whole_words() -> None:
     made = [note("server port 8", note_id="mine")]
     assert reasons(made, standing="server port 80") == {"mine": ""}
-    assert reasons(made, standing="(server) port: 8.") == {"mine": STANDING}
+    assert reasons(made, standing="Note: (Server  PORT 8).") == {"mine": STANDING}
+
+
+def test_notes_that_differ_in_a_sign_are_two_notes() -> None:
+    made = [note("server port < 80", note_id="less"), note("server port > 80", note_id="more", days_old=1)]
+    assert reasons(made) == {"less": "", "more": ""}
+    assert reasons(made, standing="server port < 80") == {"less": STANDING, "more": ""}
+
+
+def test_a_search_shows_repeats_too() -> None:
+    made = [note("server port 80", note_id="aaaa"), note("Server port 80.", note_id="bbbb")]
+    assert reasons(made, floor=None) == {"aaaa": "", "bbbb": ""}
 
 
 def test_a_han_note_stands_inside_a_longer_sentence() -> None:

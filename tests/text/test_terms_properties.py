@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from remora.text import TOKENCHARS, content, plain, terms
+from remora.text import TOKENCHARS, content, plain, stands_in, terms
 
 ANY_TEXT = st.text(alphabet=st.characters(), max_size=300)  # all of Unicode, lone surrogates included
 CODE = st.text(alphabet="aZ9é数한🚀 ._-/:+#@$'\"*()\x00\ud800", max_size=80)
@@ -74,10 +74,11 @@ def test_content_words_are_terms_of_the_query_and_never_more_than_it_has(text: s
 
 
 @given(ANY_TEXT)
-def test_plain_holds_single_spaces_and_is_its_own_plain(text: str) -> None:
+def test_plain_holds_single_spaces_and_stands_in_itself(text: str) -> None:
     bare = plain(text)
     assert bare == " ".join(bare.split())
-    assert plain(bare) == bare
+    assert stands_in(bare, bare) == bool(bare)
+    assert stands_in(bare, f"( {bare} )") == bool(bare)
 
 
 def test_sixteen_kilobytes_of_anything_are_cut() -> None:

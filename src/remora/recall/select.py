@@ -8,7 +8,7 @@ from remora.recall.presets import Preset
 from remora.recall.request import Hit, Request
 from remora.recall.score import Scored
 from remora.recall.statistics import Statistics
-from remora.text import plain
+from remora.text import plain, stands_in
 
 BELOW = "below the floor"
 SHOWN = "already shown in this session"
@@ -36,17 +36,17 @@ def weigh(
 
     `words` are those that coverage is measured by.
     """
-    standing = ""  # folded when the first note needs it: a turn may bring long messages
+    standing = ""  # made when the first note needs it: a turn may bring long messages
     said: set[str] = set()
     for scored in ranked:
         note = scored.candidate.note
         stages = {**scored.stages, "cov": coverage(scored.candidate.counts, words, known)}
         hit = Hit(note, scored.score, admission(stages, preset), stages)
         why = _against(hit, request, silence)
-        if not why:
-            standing = standing or _framed(request.standing)
-            text = _framed(note.text)
-            if text.strip() and text in standing:
+        if not why and request.floor is not None:
+            standing = standing or plain(request.standing)
+            text = plain(note.text)
+            if stands_in(text, standing):
                 why = STANDING
             elif text in said:
                 why = REPEATED
@@ -61,8 +61,3 @@ def _against(hit: Hit, request: Request, silence: str) -> str:
     if request.floor is not None and hit.gate < request.floor:
         return BELOW
     return SHOWN if hit.note.id in request.exclude else ""
-
-
-def _framed(text: str) -> str:
-    """Between spaces, so that "port" does not stand in "report"."""
-    return f" {plain(text)} "

@@ -4,7 +4,7 @@ Nothing here raises on any text, reads a file or knows what a note is.
 """
 
 from remora.text.content import Content, content, content_words
-from remora.text.fold import plain
+from remora.text.fold import plain, stands_in
 from remora.text.terms import TERMS_VERSION, TOKENCHARS, terms
 
-__all__ = ["TERMS_VERSION", "TOKENCHARS", "Content", "content", "content_words", "plain", "terms"]
+__all__ = ["TERMS_VERSION", "TOKENCHARS", "Content", "content", "content_words", "plain", "stands_in", "terms"]

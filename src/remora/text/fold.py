@@ -21,7 +21,8 @@ UNSPACED = (
 
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u0655\u0670]")
 _SEPARATORS = re.compile(rf"[^0-9A-Za-z\u0080-\U0010ffff{re.escape(TOKENCHARS)}]+")
-_UNSPACED_CHARACTER = re.compile(f"([{UNSPACED}])")
+_LETTER = rf"[^\W{UNSPACED}]"  # one that makes a longer word of the word beside it
+_UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
 
 
 def fold(text: str) -> str:
@@ -38,9 +39,20 @@ def fold(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """`text` as bare words in lower case, for "does this already stand there": " a " in " b a c "."""
-    folded = _UNSPACED_CHARACTER.sub(r" \1 ", fold(text).casefold())
-    return " ".join(re.sub(rf"[{re.escape(TOKENCHARS)}]+(?=\s|$)", " ", folded).split())
+    """`text` without what wording does not hang on: case, widths, white space, the full stop at its end.
+
+    Other punctuation stays: "x < 5" and "x > 5" are two statements.
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split()).rstrip(" .!;。！")
+
+
+def stands_in(part: str, whole: str) -> bool:
+    """Whether one plain text stands in another, word for word: "port 8" does not stand in "port 80"."""
+    if not part or part not in whole:
+        return False
+    before = "" if _UNSPACED_CHARACTER.match(part[0]) else f"(?<!{_LETTER})"
+    after = "" if _UNSPACED_CHARACTER.match(part[-1]) else f"(?!{_LETTER})"
+    return re.search(before + re.escape(part) + after, whole) is not None
 
 
 @lru_cache(maxsize=4096)  # a few thousand distinct characters cover any one person's notes
