@@ -51,3 +51,8 @@ def test_a_question_is_about(query: str, words: tuple[str, ...], size: float) ->
 
 def test_a_repeated_word_counts_once() -> None:
     assert content("deploy, deploy, deploying!") == content("deploy")
+
+
+def test_small_talk_without_end_is_read_in_one_go() -> None:
+    assert content("다시해줘" * 1000 + "배포").words == ("배포",)  # as many ways to part it as there are numbers
+    assert content("다시해줘" * 1000).words == ()

@@ -15,7 +15,8 @@ from remora.text.stopwords import CHATTER, FUNCTION, PHRASES, SOFT, STOP
 from remora.text.terms import Piece, pieces
 
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
-_ALL_TALK = re.compile("(?:" + "|".join(map(re.escape, PHRASES)) + ")+")
+# Atomic: phrases are made of phrases, and trying every way to part a long prompt would never end.
+_ALL_TALK = re.compile("(?>" + "|".join(map(re.escape, PHRASES)) + ")++")
 _PHRASES = re.compile("|".join(re.escape(phrase) for phrase in PHRASES if len(phrase) > 1) + "|[吗嗎呢吧啊]$")
 _EMPTY = STOP | FUNCTION | CHATTER
 
