@@ -1,5 +1,6 @@
 """What a fresh installation must be able to do; run by `.ci/run` with the Python of an environment of its own."""
 
+# ruff: noqa: T201 - a script of the gate: what it prints is for the person who runs it
 import importlib.util
 import json
 import os

@@ -1,1 +1,1 @@
-"""Speed, as ratios of an operation to what this machine allows. `python -m benchmarks NAME`; never part of the tests."""
+"""Speed, as ratios to what this machine allows. `python -m benchmarks NAME`; never part of the tests."""

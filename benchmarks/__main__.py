@@ -1,4 +1,4 @@
-"""`python -m benchmarks [imports] [tool_call] [add]`: run those benchmarks, or all. Ends with 1 if a bar is not held."""
+"""`python -m benchmarks [imports] [tool_call] [add]`: run those, or all. Ends with 1 where a bar is not held."""
 
 import sys
 from collections.abc import Callable, Iterator

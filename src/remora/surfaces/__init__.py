@@ -1,0 +1,1 @@
+"""What people and other programs use: the command line here; each surface translates and holds no policy."""

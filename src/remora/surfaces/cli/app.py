@@ -1,0 +1,80 @@
+"""The command line's table of contents: which function is which command. Built by `main`; runs nothing itself."""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated, Any
+
+import typer
+from typer.main import get_command
+
+from remora.surfaces.cli import asking, checks, demo, files, notes, profiles, projects, purge
+from remora.surfaces.cli.call import Call
+
+EVERYWHERE = "Every command also takes --home DIR, --project DIR, --profile NAME, --json and --raw, before or after it."
+DISTRIBUTION = "remora"
+
+COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
+    ("add", notes.add),
+    ("search", asking.search),
+    ("list", notes.show),
+    ("why", asking.why),
+    ("forget", notes.forget),
+    ("undo", notes.undo),
+    ("purge", purge.purge),
+    ("explain", asking.show_explanation),
+    ("import", files.read),
+    ("export", files.write),
+    ("doctor", checks.doctor),
+    ("stats", checks.stats),
+    ("demo", demo.demo),
+)
+GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...] = (
+    (
+        "project",
+        "Which projects there are, and whose memory they use.",
+        (("list", projects.show), ("link", projects.link), ("move", projects.move), ("merge", projects.merge)),
+    ),
+    (
+        "profile",
+        "Named configurations in the home's config.toml.",
+        (("list", profiles.show_all), ("show", profiles.show)),
+    ),
+)
+
+
+def build() -> Any:
+    """The command that typer makes of the table: it has `main`, `commands` and `params`."""
+    app = _app("Long-term memory that rides along with any agent harness.")
+    app.callback(invoke_without_command=True, epilog=EVERYWHERE)(_root)
+    for name, function in COMMANDS:
+        app.command(name, epilog=EVERYWHERE)(function)
+    for name, about, commands in GROUPS:
+        group = _app(about)
+        for inner, function in commands:
+            group.command(inner, epilog=EVERYWHERE)(function)
+        app.add_typer(group, name=name)
+    return get_command(app)
+
+
+def _app(about: str) -> typer.Typer:
+    return typer.Typer(
+        help=about,
+        add_completion=False,
+        rich_markup_mode=None,  # help texts hold brackets
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def _root(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Long-term memory that rides along with any agent harness."""
+    if context.invoked_subcommand is not None:
+        return
+    call = context.obj
+    if show_version and isinstance(call, Call):
+        number = version(DISTRIBUTION)
+        call.screen.show({"version": number}, lambda screen: screen.print(f"remora {number}"))
+        return
+    typer.echo(context.get_help())

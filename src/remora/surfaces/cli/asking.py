@@ -1,0 +1,135 @@
+"""The commands that ask: search, explain, why."""
+
+from typing import Annotated, Any
+
+import typer
+
+from remora.errors import UsageError
+from remora.recall import Hit, Miss, Recalled, explain
+from remora.surfaces.cli import turns, views
+from remora.surfaces.cli.call import Call, Opened, Seen, call_of
+from remora.surfaces.cli.notes import LimitOption
+from remora.surfaces.cli.output import Screen, table
+from remora.upkeep.shape import iso
+
+QueryArgument = Annotated[str, typer.Argument(metavar="QUERY", help="What you would ask a colleague.")]
+
+
+def search(context: typer.Context, query: QueryArgument, limit: LimitOption = 5) -> None:
+    """Find notes of this project and the global ones, best first. No gate: what matches a word is shown."""
+    call = call_of(context)
+    with call.open() as here:
+        found = here.memory.search(query, project=here.project, limit=limit)
+        seen = here.seen([hit.note for hit in found.hits])
+        document = {
+            "query": found.query,
+            "mode": found.mode,
+            "hits": [
+                {"score": hit.score, "gate": hit.gate, "note": views.document(one), "blocked": one.blocked}
+                for hit, one in zip(found.hits, seen, strict=True)
+            ],
+        }
+        call.screen.show(document, lambda screen: _hits(screen, found, seen))
+    if not seen:
+        call.screen.say("Nothing matches.")
+
+
+def show_explanation(context: typer.Context, query: QueryArgument) -> None:
+    """What a turn of this text would be shown, with every number behind it and what cut the near misses."""
+    call = call_of(context)
+    with call.open() as here:
+        found = here.memory.explain(query, project=here.project)
+        judged: list[Hit | Miss] = [*found.hits, *found.missed]
+        seen = here.seen([one.note for one in judged])
+        document = explain(found)
+        hits, missed = document["hits"], document["missed"]
+        assert isinstance(hits, list)
+        assert isinstance(missed, list)
+        for row, one in zip((*hits, *missed), seen, strict=True):
+            row.update(text=one.text, blocked=one.blocked)
+        call.screen.show(document, lambda screen: _explanation(screen, found, seen))
+
+
+def why(
+    context: typer.Context,
+    note_id: Annotated[str | None, typer.Argument(metavar="ID", help="The note whose story is told.")] = None,
+    turn: Annotated[bool, typer.Option("--turn", help="The newest turn: what it was shown, and why.")] = False,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="ID", help="With --turn: the newest of this session.")
+    ] = None,
+) -> None:
+    """Where a note came from and what became of it, or with --turn what the newest turn was shown, and why."""
+    call = call_of(context)
+    if turn == bool(note_id):
+        raise UsageError("Nothing was looked up: a note's id or --turn is wanted, one of the two.", "remora why ID")
+    with call.open() as here:
+        if note_id:
+            _tell_note(call, here, note_id)
+        else:
+            turns.tell(call, here, session)
+
+
+def _tell_note(call: Call, here: Opened, note_id: str) -> None:
+    told = here.memory.why(note_id)
+    seen = here.seen((told.note,), exit="why")[0]
+    events = [{"at": iso(event.at), "what": event.what, "detail": dict(event.detail)} for event in told.history]
+
+    def people(screen: Screen) -> None:
+        came = seen.note.provenance
+        screen.print(views.text(seen))
+        made = table("", "", wide="")
+        for name, value in (
+            ("id", seen.note.id),
+            ("namespace", seen.note.namespace),
+            ("trigger", came.trigger),
+            ("session", came.session_id),
+            ("host", came.host),
+            ("model", came.model),
+            ("importance", views.number(seen.note.importance)),
+        ):
+            made.add_row(name, value or "-")
+        for event in told.history:
+            made.add_row(views.when(event.at), " ".join((event.what, *_details(event.detail))))
+        made.show_header = False
+        screen.print(made)
+
+    call.screen.show({"note": views.document(seen), "history": events}, people)
+
+
+def _details(detail: Any) -> list[str]:
+    return [f"{name} {value}" for name, value in dict(detail).items() if value is not None]
+
+
+def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
+    if not seen:
+        return
+    made = table("id", "score", "gate", "scope", "note", wide="note")
+    for hit, one in zip(found.hits, seen, strict=True):
+        made.add_row(
+            views.short(hit.note.id), views.number(hit.score), views.number(hit.gate), hit.note.scope, views.text(one)
+        )
+    screen.print(made)
+
+
+def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
+    screen.print(f"preset {found.preset}, by {found.mode}; {found.notes} notes in reach; gate {found.floor}")
+    words = [f"{word} ({found.frequencies.get(word, 0)})" for word in found.content_words]
+    screen.print("words that count, and how many notes hold them: " + (", ".join(words) or "none"))
+    if found.silence:
+        screen.print(f"nothing is shown: {found.silence}")
+    if not seen:
+        return
+    made = table("", "id", "score", "gate", "stages", "note", wide="note")
+    judged: list[Hit | Miss] = [*found.hits, *found.missed]
+    for one, shown in zip(judged, seen, strict=True):
+        verdict = one.why if isinstance(one, Miss) else "shown"
+        stages = "\n".join(f"{name} {value:.3f}" for name, value in one.stages.items())
+        made.add_row(
+            verdict,
+            views.short(one.note.id),
+            views.number(one.score),
+            views.number(one.gate),
+            stages,
+            views.text(shown),
+        )
+    screen.print(made)

@@ -1,0 +1,56 @@
+"""The commands that look at the whole: doctor and stats."""
+
+import dataclasses
+from typing import Annotated
+
+import typer
+
+from remora.errors import EnvironmentTrouble
+from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.output import Screen, table
+
+
+def doctor(
+    context: typer.Context,
+    vacuum: Annotated[bool, typer.Option("--vacuum", help="Give empty pages back to the disk first.")] = False,
+) -> None:
+    """Check the store and its surroundings. Ends with 3 where something is wrong."""
+    call = call_of(context)
+    with call.open() as here:
+        report = here.memory.doctor(vacuum=vacuum)
+        home = str(here.settings.home)
+        document = {"ok": report.ok, "home": home, "checks": [dataclasses.asdict(check) for check in report.checks]}
+
+        def people(screen: Screen) -> None:
+            made = table("", "check", "found", wide="found")
+            for check in report.checks:
+                made.add_row("ok" if check.ok else "!!", check.name, f"{check.detail}. {check.hint}".removesuffix(". "))
+            screen.print(home)
+            screen.print(made)
+
+        call.screen.show(document, people)
+    if not report.ok:
+        raise typer.Exit(EnvironmentTrouble.exit_code)
+
+
+def stats(context: typer.Context) -> None:
+    """How much there is of what."""
+    call = call_of(context)
+    with call.open() as here:
+        found = here.memory.stats()
+        document = dataclasses.asdict(found)
+        document["namespaces"] = {
+            name: {"notes": live, "archived": archived} for name, (live, archived) in found.namespaces.items()
+        }
+
+        def people(screen: Screen) -> None:
+            made = table("", "", wide="")
+            made.show_header = False
+            for name, value in dataclasses.asdict(found).items():
+                if name != "namespaces":
+                    made.add_row(name, "-" if value is None else str(value))
+            for name, (live, archived) in sorted(found.namespaces.items()):
+                made.add_row(f"  {name}", f"{live} notes, {archived} forgotten")
+            screen.print(made)
+
+        call.screen.show(document, people)

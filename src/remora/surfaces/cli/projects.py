@@ -1,0 +1,78 @@
+"""The commands `remora project …`: list, link, move, merge. A project is told by its git directory or its folder."""
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from remora.errors import UsageError
+from remora.memory import ProjectLine
+from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.output import Screen, table
+
+KeyArgument = Annotated[str, typer.Argument(metavar="PROJECT", help="A project's key, as `remora project list` shows.")]
+
+
+def show(context: typer.Context) -> None:
+    """All projects that have notes or a name."""
+    call = call_of(context)
+    with call.open() as here:
+        lines = here.memory.projects()
+        document = {"projects": [_document(line) for line in lines], "here": here.project}
+        call.screen.show(document, lambda screen: _table(screen, lines, here.project))
+
+
+def link(
+    context: typer.Context,
+    to: Annotated[str | None, typer.Argument(metavar="[PROJECT]", help="Whose memory this project uses.")] = None,
+    own: Annotated[bool, typer.Option("--own", help="Use its own memory again.")] = False,
+) -> None:
+    """Let this folder's project use another project's memory, or with --own its own again."""
+    call = call_of(context)
+    if own == bool(to):
+        raise UsageError("Nothing was linked: a project or --own is wanted, one of the two.", "remora project list")
+    with call.open() as here:
+        if here.project is None:
+            raise UsageError("Nothing was linked: this folder is in no project.", "Name one with --project DIR.")
+        line = here.memory.link_project(here.project, to)
+        call.screen.show({"project": _document(line)}, lambda screen: _table(screen, (line,), here.project))
+
+
+def move(
+    context: typer.Context,
+    key: KeyArgument,
+    to: Annotated[Path, typer.Argument(metavar="DIR", help="Where the project's folder is now.")],
+) -> None:
+    """The project's folder has moved: its notes follow."""
+    call = call_of(context)
+    with call.open() as here:
+        line = here.memory.move_project(key, to.expanduser())
+        call.screen.show({"project": _document(line)}, lambda screen: _table(screen, (line,), here.project))
+
+
+def merge(
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The project that gives its notes away.")],
+    target: Annotated[str, typer.Argument(metavar="INTO", help="The project that gets them.")],
+) -> None:
+    """Give all notes of one project to another."""
+    call = call_of(context)
+    with call.open() as here:
+        moved = here.memory.merge_projects(source, target)
+        call.screen.show(
+            {"moved": moved, "from": source, "into": target},
+            lambda screen: screen.print(f"{moved} notes of {source} now belong to {target}"),
+        )
+
+
+def _document(line: ProjectLine) -> dict[str, Any]:
+    return dataclasses.asdict(line)
+
+
+def _table(screen: Screen, lines: tuple[ProjectLine, ...], here: str | None) -> None:
+    made = table("", "project", "notes", "forgotten", "memory of", "folder", wide="folder")
+    for line in lines:
+        mark = "*" if line.key == here else ""
+        made.add_row(mark, line.key, str(line.notes), str(line.archived), line.linked_to or "its own", line.root or "-")
+    screen.print(made)

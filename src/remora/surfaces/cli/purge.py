@@ -1,0 +1,34 @@
+"""The command purge: the one way to lose a note for good."""
+
+from typing import Annotated
+
+import typer
+
+from remora.surfaces.cli import views
+from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.notes import IdsArgument
+from remora.surfaces.cli.output import Screen
+
+
+def purge(
+    context: typer.Context,
+    note_ids: IdsArgument,
+    everywhere: Annotated[
+        bool, typer.Option("--everywhere", help="Also from backups, spooled records and the log of blocked text.")
+    ] = False,
+) -> None:
+    """Delete notes for good, text, index and records. There is no undo; `forget` is the gentle way."""
+    call = call_of(context)
+    with call.open() as here:
+        # Looked at first: afterwards there is nothing left to inspect, and nothing may be written about it.
+        seen = here.seen(tuple({note.id: note for note in map(here.memory.find, note_ids)}.values()))
+        purged = here.memory.purge([one.note.id for one in seen], everywhere=everywhere)
+        documents = views.documents(seen)
+
+        def people(screen: Screen) -> None:
+            for one in seen:
+                views.line(screen, "purged", one)
+
+        call.screen.show({"note": documents[0]} if len(seen) == 1 else {"notes": documents}, people)
+    if not purged.clean:
+        call.screen.say("Another process is reading the store: run `remora doctor --vacuum` when it has ended.")

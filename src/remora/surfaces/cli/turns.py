@@ -1,0 +1,128 @@
+"""What `why --turn` and the demo tell of a turn: what was shown, what was not, and the number that decided it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+from remora.errors import UnknownNote
+from remora.memory import LoggedTurn
+from remora.surfaces.cli import views
+from remora.surfaces.cli.call import Call, Opened, Seen
+from remora.surfaces.cli.output import Screen, table
+from remora.upkeep.shape import iso
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One note that a turn considered. `seen` is None where it was purged since; `why` is empty where it was shown."""
+
+    id: str
+    seen: Seen | None
+    gate: float
+    score: float
+    why: str
+
+    @property
+    def shown(self) -> bool:
+        return not self.why
+
+    def holds(self, words: Sequence[str]) -> list[str]:
+        """Those of the turn's words that the note holds."""
+        own = set(self.seen.note.words.split()) if self.seen else set()
+        return [word for word in words if word in own]
+
+
+def tell(call: Call, here: Opened, session: str | None) -> None:
+    """The newest turn, of one session or of all."""
+    turn = here.memory.last_turn(session)
+    if turn is None:
+        call.screen.show({"turn": None}, lambda screen: None)
+        call.screen.say("No turn has been logged yet.")
+        return
+    judged = judge(here, turn)
+    document = {
+        "session": turn.session,
+        "turn": turn.turn,
+        "at": iso(turn.at),
+        "query": turn.query,
+        **turn.record,
+        "hits": [_document(one) for one in judged if one.shown],
+        "missed": [_document(one) for one in judged if not one.shown],
+    }
+
+    def people(screen: Screen) -> None:
+        screen.print(f"session {turn.session}, turn {turn.turn}, {views.when(turn.at)}")
+        screen.print(f"asked: {turn.query}")
+        screen.print(numbers(turn.record))
+        account(screen, turn.record, judged)
+
+    call.screen.show({"turn": document}, people)
+
+
+def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
+    """The notes that the turn considered, those shown first."""
+    rows = [*_rows(turn.record, "hits"), *_rows(turn.record, "missed")]
+    notes = {}
+    for row in rows:
+        try:
+            note = here.memory.find(str(row["id"]))
+        except UnknownNote:
+            continue
+        notes[note.id] = note
+    seen = {one.note.id: one for one in here.seen(tuple(notes.values()), exit="why")}
+    return tuple(
+        Judged(str(row["id"]), seen.get(str(row["id"])), _number(row, "gate"), _number(row, "score"), _why(row))
+        for row in rows
+    )
+
+
+def numbers(record: Mapping[str, Any]) -> str:
+    """The turn's own figures in one line."""
+    words = ", ".join(map(str, record.get("content_words") or ())) or "none"
+    return f"gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
+
+
+def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged]) -> None:
+    """What was shown, and each note that came near with what cut it."""
+    if not any(one.shown for one in judged):
+        screen.print(f"nothing is shown: {record.get('silence') or _nothing(judged)}")
+    made = table("", "id", "gate", "words it holds", "note", wide="note")
+    words = [str(word) for word in record.get("content_words") or ()]
+    for one in judged:
+        made.add_row(
+            Text("shown", "green") if one.shown else Text(one.why, "dim"),
+            views.short(one.id),
+            views.number(one.gate),
+            ", ".join(one.holds(words)) or "-",
+            views.text(one.seen) if one.seen else Text("(purged)", "dim"),
+        )
+    if judged:
+        screen.print(made)
+
+
+def _nothing(judged: Sequence[Judged]) -> str:
+    """The nearest note's own reason says it best."""
+    return f"the nearest note is {max(judged, key=lambda one: one.gate).why}" if judged else "no note is near"
+
+
+def _document(one: Judged) -> dict[str, Any]:
+    seen = one.seen
+    document = {"id": one.id, "score": one.score, "gate": one.gate, "text": seen.text if seen else None,
+                "blocked": bool(seen and seen.blocked)}  # fmt: skip
+    return document if one.shown else {**document, "why": one.why}
+
+
+def _rows(record: Mapping[str, Any], part: str) -> list[Mapping[str, Any]]:
+    rows = record.get(part)
+    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, (list, tuple)) else []
+
+
+def _number(row: Mapping[str, Any], name: str) -> float:
+    value = row.get(name)
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _why(row: Mapping[str, Any]) -> str:
+    return str(row.get("why", ""))

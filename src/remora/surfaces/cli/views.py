@@ -1,0 +1,60 @@
+"""How notes look: the JSON document of one, and the table that people read. Used by every command that shows notes."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from rich.text import Text
+
+from remora.surfaces.cli.call import Seen
+from remora.surfaces.cli.output import Screen, plain, table
+from remora.upkeep.shape import note_json
+
+ID_CHARS = 8  # unique in any store a person fills, and what the model is shown
+BADGE = "bold white on red"  # the one thing in a list that must not be overlooked
+
+
+def document(seen: Seen) -> dict[str, Any]:
+    """The note as every command prints it, its text as this screen may show it."""
+    return {**note_json(seen.note), "text": seen.text}
+
+
+def documents(seen: Iterable[Seen]) -> list[dict[str, Any]]:
+    return [document(one) for one in seen]
+
+
+def text(seen: Seen) -> Text:
+    """The note's text, behind a badge where the scan blocked it."""
+    if not seen.blocked:
+        return plain(seen.text)
+    if seen.text == seen.badge:  # a placeholder says it all
+        return plain(seen.text)
+    return Text.assemble((seen.badge, BADGE), " ").append_text(plain(seen.text))
+
+
+def notes_table(screen: Screen, seen: Sequence[Seen]) -> None:
+    """A list of notes, one a row."""
+    made = table("id", "scope", "stored", "from", "note", wide="note")
+    for one in seen:
+        note = one.note
+        made.add_row(short(note.id), note.scope, when(note.created_at), note.provenance.trigger, text(one))
+    screen.print(made)
+
+
+def line(screen: Screen, what: str, seen: Seen) -> None:
+    """One note and what was done with it."""
+    screen.print(Text.assemble((what, "green"), f" {short(seen.note.id)}  ").append_text(text(seen)))
+
+
+def short(note_id: str) -> str:
+    return note_id[:ID_CHARS]
+
+
+def when(milliseconds: int) -> str:
+    """A moment in the reader's own time zone, to the minute."""
+    return f"{datetime.fromtimestamp(milliseconds / 1000).astimezone():%Y-%m-%d %H:%M}"
+
+
+def number(value: float | None) -> str:
+    """Two digits tell apart what a person would; a dash where there is none."""
+    return "-" if value is None else f"{value:.2f}"
