@@ -26,6 +26,7 @@ HOOKS = (
     "run_tool",
     "cheap_query",
 )
+_Found = tuple[str, Callable[..., object], pluggy.HookimplOpts]
 
 
 class BadPlugin(ValueError):
@@ -59,12 +60,22 @@ class Hook:
 class _Marked:
     """Stands for a plugin in pluggy, which compares plugins by `==`: a stranger's `__eq__` must not be asked."""
 
+    def __init__(self) -> None:
+        self.marks: dict[str, pluggy.HookimplOpts] = {}
+
+
+class _Manager(pluggy.PluginManager):
+    """pluggy's own, but for the marks: a mark may sit on a staticmethod, which a bound function does not show."""
+
+    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
+        return plugin.marks.get(name) if isinstance(plugin, _Marked) else super().parse_hookimpl_opts(plugin, name)
+
 
 class Registry:
     """The plugins of one bus. `hooks[name]` is replaced as a whole, so that a reader in another thread sees either."""
 
     def __init__(self) -> None:
-        self._manager = pluggy.PluginManager(NAME)
+        self._manager = _Manager(NAME)
         self._manager.add_hookspecs(specs)
         self._ours: set[str] = set()
         self._plugins: list[object] = []
@@ -77,9 +88,10 @@ class Registry:
             raise BadPlugin(f"{name}: this object is registered already; a plugin has one name")
         marked = _Marked()
         try:
-            for attribute, function in self._implementations(plugin, name):
-                setattr(marked, attribute, function)
-            if not vars(marked):
+            for attribute, function, marks in self._implementations(plugin, name):
+                marked.marks[f"hook_{attribute}"] = {**marks, "specname": marks.get("specname") or attribute}
+                setattr(marked, f"hook_{attribute}", function)
+            if not marked.marks:
                 raise BadPlugin(f"{name}: implements no hook; mark its functions with @hookimpl")
             self._manager.register(marked, name)
         except (BadPlugin, KeyboardInterrupt):
@@ -99,7 +111,7 @@ class Registry:
         if self._manager.has_plugin(name):
             raise BadPlugin(f"{name}: a plugin of this name is registered already")
 
-    def _implementations(self, plugin: object, name: str) -> Iterator[tuple[str, Callable[..., object]]]:
+    def _implementations(self, plugin: object, name: str) -> Iterator[_Found]:
         """Each marked function of the plugin, checked."""
         for attribute in dir(plugin):
             marks = self._manager.parse_hookimpl_opts(plugin, attribute)
@@ -112,7 +124,7 @@ class Registry:
                 raise BadPlugin(f"{name}.{attribute}: wrappers are refused; answer the hook with a plain function")
             function = getattr(plugin, attribute)
             self._check_function(function, f"{name}.{attribute}", self._arguments(hook))
-            yield attribute, function
+            yield attribute, function, marks
 
     @staticmethod
     def _check_function(function: Callable[..., object], where: str, allowed: tuple[str, ...]) -> None:
