@@ -61,6 +61,8 @@ def _home_and_above() -> frozenset[Path]:
 def _git_common_dir(folder: Path) -> Path | None:
     git = folder / ".git"
     try:
+        if git.is_symlink():  # an archive may hold a link to anybody's repository, which cannot point back
+            return None
         if git.is_dir():
             return git.resolve() if (git / "HEAD").is_file() else None
         if git.is_file():
@@ -84,7 +86,9 @@ def _common_dir_of_link(git: Path) -> Path | None:
         named = private / _first_line(private / "gitdir")
         if named.resolve() != git.resolve():
             return None
-        return (private / _first_line(private / "commondir")).resolve(strict=True)
+        common = (private / _first_line(private / "commondir")).resolve(strict=True)
+        # The repository's own list of worktrees: a private folder elsewhere could name any repository.
+        return common if private.parent == common / "worktrees" else None
     if (private / "config").is_file():  # a submodule: its configuration names the folder it serves
         worktree = _worktree_setting(private / "config")
         if worktree and (private / worktree).resolve() == git.parent.resolve():

@@ -108,8 +108,8 @@ def test_purging_and_shrinking(tmp_path: Path, mode: Mode) -> None:
 def test_a_spool_file_is_applied_once_wherever_its_reader_dies(tmp_path: Path) -> None:
     def a_spooled_turn(home: Path) -> None:
         some_notes(home)
-        spool.write(home, [{"kind": "turn", "session": "s", "turn": "1", "at": 1, "query": "q", "record": {}}])
-        spool.write(home, [{"kind": "kept", "session": "s", "at": 1, "block": {"entries": []}}])
+        spool.write(home, [{"what": "turn", "session": "s", "turn": "1", "at": 1, "query": "q", "record": {}}])
+        spool.write(home, [{"what": "kept", "session": "s", "at": 1, "block": {"entries": []}}])
 
     def drain(home: Path, acknowledge: Acknowledge) -> None:
         store = Store.open(home)

@@ -34,7 +34,7 @@ class JournalEvent:
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `event`: session, event (its kind), event_id, at, record. A known event id adds nothing."""
+    """A record of `event`: session, event (its kind), event_id, at, record. A known event id adds nothing."""
     body, at = codec.dumps(mapping(record, "record")), integer(record, "at")
     key = (string(record, "session"), string(record, "event"), string(record, "event_id"))
     if rows(db, _ADD, (*key, at, body)):

@@ -27,7 +27,7 @@ class Kept:
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `kept`: session, block, at."""
+    """A record of `kept`: session, block, at."""
     at = integer(record, "at")
     db.execute(_ADD, (string(record, "session"), codec.dumps(mapping(record, "block")), at))
     db.execute(_TRIM, (at - KEEP_MS,))
@@ -39,6 +39,6 @@ def pending(db: apsw.Connection, session: str) -> list[Kept]:
 
 
 def deliver(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `delivered`: session, at. Marks all that waited at that time."""
+    """A record of `delivered`: session, at. Marks all that waited at that time."""
     at = integer(record, "at")
     db.execute(_DELIVER, (at, string(record, "session"), at))

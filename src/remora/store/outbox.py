@@ -28,14 +28,14 @@ class Outbox:
         self._lock = threading.Lock()
         self._process = os.getpid()
 
-    def put(self, kind: str, **record: object) -> None:
-        """Let a record wait. `at` is now, by the store's clock, unless given. Kinds and fields: `spool.APPLY`."""
-        if kind not in spool.APPLY:
-            raise ValueError(f"no record is of the kind {kind!r}")
+    def put(self, what: str, /, **record: object) -> None:
+        """Let a record wait. `at` is now, by the store's clock, unless given. What there is: `spool.APPLY`."""
+        if what not in spool.APPLY:
+            raise ValueError(f"there are no records of {what!r}")
         self._notice_fork()
         record.setdefault("at", self._store.clock())
         with self._lock:
-            self._waiting.append({**record, "kind": kind})
+            self._waiting.append({**record, "what": what})
 
     def flush(self, wait_ms: float) -> bool:
         """Write all that waits in one transaction, older spool files first.
@@ -89,7 +89,7 @@ class Outbox:
             with contextlib.suppress(EnvironmentTrouble), self._store.write(wait_ms=wait_ms) as db:
                 spool.settled(db, [file for file in done if not file.exists()])
         for record in strange:
-            _log.warning("a record of the kind %s lacks a field and was not written", record.get("kind"))
+            _log.warning("a record of %s lacks a field and was not written", record.get("what"))
         return done, count
 
     def _spool(self, records: list[spool.Record]) -> None:

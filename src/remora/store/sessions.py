@@ -35,7 +35,7 @@ def count(db: apsw.Connection) -> int:
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `session`: id, host, profile, project, role, at."""
+    """A record of `session`: id, host, profile, project, role, at."""
     put(
         db,
         string(record, "id"),

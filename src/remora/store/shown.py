@@ -21,7 +21,7 @@ def ids(db: apsw.Connection, session: str) -> set[str]:
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `shown`: session, notes (ids), at."""
+    """A record of `shown`: session, notes (ids), at."""
     session, at = string(record, "session"), integer(record, "at")
     for note in strings(record, "notes"):
         db.execute(_ADD, (session, note, at))
@@ -29,5 +29,5 @@ def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
 
 
 def reset(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `reset_shown`: session. Its context was lost, so notes may be shown again."""
+    """A record of `reset_shown`: session. Its context was lost, so notes may be shown again."""
     db.execute(_RESET, (string(record, "session"),))

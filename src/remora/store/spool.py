@@ -17,13 +17,13 @@ from remora.store.query import rows
 
 FOLDER = "spool"
 BAD = "bad"  # files that are not ours or not whole; for doctor and a person to look at
-ASIDE = "aside"  # records of kinds this version does not know: a newer one may
+ASIDE = "aside"  # records that this version does not know: a newer one may
 FILES_A_DRAIN = 50  # about as many records as one transaction writes in 50 ms
 FILE_BYTES = 8 * 1024 * 1024  # a turn with its reply is kilobytes; a file beyond this is no spool of ours
 
 Record = dict[str, object]
 
-# What each kind of record does. A record that lacks a field raises ValueError.
+# What the records do, by their field `what`. A record that lacks a field raises ValueError.
 APPLY: dict[str, Callable[[apsw.Connection, Record], None]] = {
     "session": sessions.apply,
     "shown": shown.apply,
@@ -64,7 +64,7 @@ def waiting(home: Path) -> list[Path]:
     try:
         with os.scandir(home / FOLDER) as entries:
             names = sorted(entry.name for entry in entries if entry.name.endswith(".json"))
-    except FileNotFoundError:
+    except OSError:  # no spool yet, or something else in its place
         return []
     return [home / FOLDER / name for name in names]
 
@@ -85,7 +85,7 @@ def drain(db: apsw.Connection, files: Sequence[Path], now: int) -> tuple[list[Pa
             records = list(_read(file))
         except FileNotFoundError:  # another process was faster
             continue
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             _move(file, BAD)
             continue
         strange = [record for record in records if not apply(db, record)]
@@ -104,9 +104,9 @@ def settled(db: apsw.Connection, files: Sequence[Path]) -> None:
 
 
 def apply(db: apsw.Connection, record: Record) -> bool:
-    """Apply one record; False if its kind is unknown or a field is missing, and then nothing of it is written."""
-    kind = record.get("kind")
-    verb = APPLY.get(kind) if isinstance(kind, str) else None
+    """Apply one record; False if nobody knows what it is or a field is missing: then nothing of it is written."""
+    what = record.get("what")
+    verb = APPLY.get(what) if isinstance(what, str) else None
     if verb is None:
         return False
     db.execute("SAVEPOINT one_record")

@@ -33,7 +33,7 @@ class LoggedTurn:
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `turn`: session, turn, at, query, record."""
+    """A record of `turn`: session, turn, at, query, record."""
     body = codec.dumps(mapping(record, "record"))
     query = string(record, "query", "")[:QUERY_CHARS]
     db.execute(_PUT, (string(record, "session"), string(record, "turn"), integer(record, "at"), query, body))

@@ -43,11 +43,16 @@ def get_many(db: apsw.Connection, note_ids: Sequence[str]) -> dict[str, StoredVe
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of the kind `verdict`: note, rules_version, digest, action, attack (its class), rule."""
+    """A record of `verdict`: note, rules_version, digest, action, attack (its class), rule."""
     version = record.get("rules_version")
     if isinstance(version, bool) or not isinstance(version, (int, str)):
         raise ValueError("rules_version is neither text nor a number")
-    texts = (string(record, "digest"), string(record, "action"), string(record, "attack", ""), string(record, "rule", ""))
+    texts = (
+        string(record, "digest"),
+        string(record, "action"),
+        string(record, "attack", ""),
+        string(record, "rule", ""),
+    )
     db.execute(_PUT, (string(record, "note"), version, *texts))
 
 

@@ -1,0 +1,80 @@
+"""The home folder: found by rising precedence, made private, and every reason why not is a clear error."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from remora.errors import HomeUnavailable
+from remora.home import check_usable, resolve_home
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("REMORA_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+def test_explicit_beats_the_variable_beats_the_users_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert resolve_home(None) == tmp_path / ".remora"
+    monkeypatch.setenv("REMORA_HOME", str(tmp_path / "by variable"))
+    assert resolve_home(None) == tmp_path / "by variable"
+    assert resolve_home(tmp_path / "deep" / "explicit") == tmp_path / "deep" / "explicit"
+
+
+def test_an_empty_variable_is_no_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REMORA_HOME", "")
+    assert resolve_home(None) == tmp_path / ".remora"
+
+
+def test_a_new_home_is_private_and_an_old_one_keeps_its_rights(tmp_path: Path) -> None:
+    assert resolve_home(None).stat().st_mode & 0o777 == 0o700
+    (tmp_path / "shared").mkdir(mode=0o750)
+    assert resolve_home(tmp_path / "shared").stat().st_mode & 0o777 == 0o750
+
+
+def test_tilde_and_relative_names_become_absolute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REMORA_HOME", "~/mine")
+    assert resolve_home(None) == tmp_path / "mine"
+    assert resolve_home(Path("here")) == tmp_path / "here"
+
+
+def refused(home: Path | None, *words: str) -> None:
+    with pytest.raises(HomeUnavailable) as caught:
+        resolve_home(home)
+    said = f"{caught.value.message} {caught.value.hint}"
+    assert all(word in said for word in words), said
+    assert "was not opened" in caught.value.message
+
+
+def test_a_file_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    refused(tmp_path / "file", "is a file", "REMORA_HOME")
+    refused(tmp_path / "file" / "below", "cannot be made", "REMORA_HOME")
+
+
+def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
+    refused(None, "no home folder", "REMORA_HOME")
+
+
+def test_a_home_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    refused(tmp_path, "belongs to user", "chown", "REMORA_HOME")
+
+
+def test_a_read_only_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: mode & os.W_OK == 0)
+    refused(tmp_path, "read-only", "chmod")
+
+
+def test_a_home_that_went_away(tmp_path: Path) -> None:
+    with pytest.raises(HomeUnavailable, match="cannot be read"):
+        check_usable(tmp_path / "gone")
+
+
+def test_a_dangling_link_is_an_error_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere" / "at all")
+    refused(tmp_path / "link", str(tmp_path / "link"))
