@@ -89,8 +89,11 @@ class Asker:
             if lane.stuck:
                 self._report(impl, "skipped")
                 continue
-            jobs[impl] = Job(partial(copy_context().run, self._work, back, impl, arguments, check))
-            lane.put(jobs[impl])
+            job = jobs[impl] = Job(partial(copy_context().run, self._work, back, impl, arguments, check))
+            if lane.here:  # a plugin that asks the bus for something of its own: it would wait for itself
+                job.work()
+            else:
+                lane.put(job)
         return jobs, back
 
     def _work(

@@ -35,6 +35,11 @@ class Lane:
         running = self._running
         return running is not None and running.abandoned
 
+    @property
+    def here(self) -> bool:
+        """Whether the caller runs on this lane."""
+        return threading.current_thread() is self._thread
+
     def put(self, job: Job) -> None:
         with self._lock:
             if self._thread is None:
