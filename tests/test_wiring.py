@@ -80,10 +80,11 @@ def test_poison_is_withheld_and_logged_and_the_note_stays_as_it_is(riding, sessi
 
 
 def test_a_failed_call_is_journalled_masked_and_without_words_of_the_conversation(riding, session):
-    call = ToolCall(session=session, id="c1", tool="bash", command="curl -H 'Authorization: token ghp_" + "a1B2" * 9 + "'")
+    command = "curl -H 'Authorization: token ghp_" + "a1B2" * 9 + "'"
+    call = ToolCall(session=session, id="c1", tool="bash", command=command)
     riding.bus.tool_result(ToolResult(call=call, exit_code=22, output="curl: (22) error: 401"))
     riding.bus.turn_end(Turn(session=session, id="1", text="my secret plan"), "a reply")
-    kept = [row for row in riding.store.read().execute("SELECT kind, record FROM journal")]
+    kept = list(riding.store.read().execute("SELECT kind, record FROM journal"))
     assert [kind for kind, _ in kept] == ["tool"]
     assert "ghp_" not in kept[0][1]
     assert '"failed"' in kept[0][1]

@@ -2,7 +2,7 @@
 
 import logging
 
-from blinker import Namespace, NamedSignal
+from blinker import NamedSignal, Namespace
 
 _namespace = Namespace()
 

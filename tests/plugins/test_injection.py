@@ -37,9 +37,8 @@ def test_nothing_relevant_is_no_block() -> None:
 
 
 def test_the_bus_accepts_it_and_asks_it() -> None:
-    from remora_hookspecs.testing import PassInspector
-
     from remora_hookspecs import Bus
+    from remora_hookspecs.testing import PassInspector
 
     memory = Recalling(Block(entries=(Entry(text="The port is 5433", note_id="abcdefgh"),)))
     bus = Bus()
