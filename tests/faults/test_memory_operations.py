@@ -1,0 +1,146 @@
+"""Every verb that writes is killed at every step: what the caller was told stands, and all parts agree."""
+
+import io
+from pathlib import Path
+
+import pytest
+from faults.harness import Acknowledge, Mode, Operation, Remains, opened, walk
+
+from remora.memory import Memory
+from remora.settings import load
+from remora.store import Outbox, Store, tombstones
+
+PROJECT = "shop-0a1b2c3d"
+BEFORE = [f"the release branch of week {week} is cut on day {week % 5}" for week in range(6)]
+MODES: list[Mode] = ["kill", "torn", "full"]
+
+
+def memory(home: Path) -> tuple[Memory, Store]:
+    store = Store.open(home)
+    return Memory(store, load(home=home, environ={}), outbox=Outbox(store)), store
+
+
+def some_notes(home: Path) -> None:
+    with_notes, store = memory(home)
+    for text in BEFORE:
+        with_notes.add(text, project=PROJECT)
+    store.close()
+
+
+def forgotten_ones(home: Path) -> None:
+    some_notes(home)
+    with_notes, store = memory(home)
+    for note in with_notes.listing(project=PROJECT):
+        with_notes.forget(note.id)
+    store.close()
+
+
+def add(home: Path, acknowledge: Acknowledge) -> None:
+    with_notes, store = memory(home)
+    for text in ("deploys need approval", "tests need postgres"):
+        acknowledge(with_notes.add(text, project=PROJECT).note.text)
+    store.close()
+
+
+def bring_in(home: Path, acknowledge: Acknowledge) -> None:
+    with_notes, store = memory(home)
+    lines = [f"- imported fact number {number}\n" for number in range(12)]
+    done = with_notes.import_lines(io.StringIO("".join(lines)), project=PROJECT)
+    assert done.added == 12
+    for number in range(12):
+        acknowledge(f"imported fact number {number}")
+    store.close()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("operation", [add, bring_in])
+def test_what_was_acknowledged_is_there_and_what_was_there_stays(
+    tmp_path: Path, operation: Operation, mode: Mode
+) -> None:
+    def check(remains: Remains) -> None:
+        texts = [note.text for note in opened(remains)]
+        assert len(texts) == len(set(texts))
+        assert set(texts) >= {*BEFORE, *remains.acknowledged}
+
+    walk(operation, folder=tmp_path, setup=some_notes, check=check, mode=mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_forgetting_stands_once_it_is_acknowledged(tmp_path: Path, mode: Mode) -> None:
+    def forget(home: Path, acknowledge: Acknowledge) -> None:
+        with_notes, store = memory(home)
+        for note in with_notes.listing(project=PROJECT)[:3]:
+            acknowledge(with_notes.forget(note.id).id)
+        store.close()
+
+    def check(remains: Remains) -> None:
+        left = opened(remains)
+        archived = {note.id for note in left if note.archived_at is not None}
+        assert len(left) == len(BEFORE)
+        assert set(remains.acknowledged) <= archived
+        assert len(archived) <= len(remains.acknowledged) + 1
+
+    walk(forget, folder=tmp_path, setup=some_notes, check=check, mode=mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_undoing_stands_once_it_is_acknowledged(tmp_path: Path, mode: Mode) -> None:
+    def undo(home: Path, acknowledge: Acknowledge) -> None:
+        with_notes, store = memory(home)
+        for note in with_notes.listing(project=PROJECT, archived=True)[:3]:
+            acknowledge(with_notes.undo(note.id).id)
+        store.close()
+
+    def check(remains: Remains) -> None:
+        left = opened(remains)
+        live = {note.id for note in left if note.archived_at is None}
+        assert len(left) == len(BEFORE)
+        assert set(remains.acknowledged) <= live
+        assert len(live) <= len(remains.acknowledged) + 1
+
+    walk(undo, folder=tmp_path, setup=forgotten_ones, check=check, mode=mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_purging_loses_no_other_note_and_can_be_repeated(tmp_path: Path, mode: Mode) -> None:
+    doomed = sorted(BEFORE)[:2]
+
+    def purge(home: Path, acknowledge: Acknowledge) -> None:
+        with_notes, store = memory(home)
+        ids = [note.id for note in with_notes.listing(project=PROJECT) if note.text in doomed]
+        if ids:
+            with_notes.purge(ids, everywhere=True)
+        acknowledge("purged")
+        store.close()
+
+    def check(remains: Remains) -> None:
+        texts = {note.text for note in opened(remains)}
+        assert texts >= set(BEFORE) - set(doomed)
+        if remains.acknowledged:
+            assert not texts & set(doomed)
+        purge(remains.home, lambda text: None)
+        assert {note.text for note in opened(remains)} == set(BEFORE) - set(doomed)
+        for path in remains.home.rglob("*"):
+            if path.is_file() and remains.acknowledged:
+                assert not any(text.encode() in path.read_bytes() for text in doomed), path
+
+    walk(purge, folder=tmp_path, setup=some_notes, check=check, mode=mode, every=2)
+
+
+def test_a_forgotten_text_keeps_its_tombstone_wherever_the_process_dies(tmp_path: Path) -> None:
+    from remora.store import notes
+
+    def forget(home: Path, acknowledge: Acknowledge) -> None:
+        with_notes, store = memory(home)
+        with_notes.forget(with_notes.listing(project=PROJECT)[0].id)
+        acknowledge("forgotten")
+        store.close()
+
+    def check(remains: Remains) -> None:
+        store = Store.open(remains.home)
+        for note in notes.all_notes(store.read()):
+            fingerprint = tombstones.has(store.read(), PROJECT, notes.digest_of(note.text))
+            assert fingerprint == (note.archived_at is not None)
+        store.close()
+
+    walk(forget, folder=tmp_path, setup=some_notes, check=check)
