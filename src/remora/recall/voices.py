@@ -7,16 +7,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
-from typing import TYPE_CHECKING
 
 from remora.notes import Note
 from remora.recall.presets import Preset
 from remora.recall.statistics import Statistics
-from remora.store import fulltext, notes
+from remora.store import Connection, fulltext, notes
 from remora.text import Content, content, terms
-
-if TYPE_CHECKING:
-    import apsw
 
 # Of a longer prompt only head and tail are read: people ask there, what they paste lies between. Some 600 words, which
 # take about 2 ms to cut.
@@ -58,7 +54,7 @@ def _whole_words(cut: str, *, end: bool) -> str:
     return cut[:at] if end else cut[at:]
 
 
-def statistics(db: "apsw.Connection", namespaces: Sequence[str], asked: Question) -> Statistics:
+def statistics(db: Connection, namespaces: Sequence[str], asked: Question) -> Statistics:
     """Count the notes in reach and those that hold each word."""
     words = list(dict.fromkeys(asked.terms + asked.about.words))
     held: Counter[str] = Counter()
@@ -68,7 +64,7 @@ def statistics(db: "apsw.Connection", namespaces: Sequence[str], asked: Question
 
 
 def candidates(
-    db: "apsw.Connection", namespaces: Sequence[str], asked: Question, known: Statistics, preset: Preset
+    db: Connection, namespaces: Sequence[str], asked: Question, known: Statistics, preset: Preset
 ) -> list[Candidate]:
     """The pool: at most `preset.pool` live notes that share words with the question, by the weight of these words."""
     words = sorted(
