@@ -1,0 +1,88 @@
+"""How arguments are sorted before typer reads them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from remora.errors import UsageError
+from remora.surfaces.cli import app
+from remora.surfaces.cli.argv import Globals, sort
+
+ROOT = app.build()
+GLOBALS = ["--home", "/h", "--project=/p", "--profile", "work", "--json", "--raw"]
+
+
+def paths(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    inner = getattr(command, "commands", None)
+    if not inner:
+        yield path
+        return
+    for name, sub in inner.items():
+        yield from paths(sub, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(paths(ROOT)), ids=" ".join)
+def test_every_command_takes_the_global_options_before_and_after_it(path: tuple[str, ...]) -> None:
+    want = Globals(home=Path("/h"), project=Path("/p"), profile="work", json=True, raw=True)
+
+    for argv in (
+        [*GLOBALS, *path],
+        [*path, *GLOBALS],
+        [path[0], *GLOBALS, *path[1:]],
+        [*GLOBALS[:3], *path, *GLOBALS[3:]],
+    ):
+        sorted_ = sort(argv, ROOT)
+        assert sorted_.options == want
+        assert sorted_.rest == path
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--no-verify skips hooks",
+        "--no-verify",
+        "-x stops at the first failure",
+        "--json output is stable",
+        "-",
+        "--home is set",
+    ],
+)
+def test_a_text_may_begin_with_dashes(text: str) -> None:
+    assert sort(["add", text], ROOT).rest == ("add", "--", text)
+    assert sort(["add", "--importance", "0.5", text, "--global"], ROOT).rest == (
+        "add", "--importance", "0.5", "--global", "--", text,
+    )  # fmt: skip
+
+
+def test_two_dashes_end_the_options() -> None:
+    sorted_ = sort(["add", "--json", "--", "--json"], ROOT)
+
+    assert sorted_.options.json
+    assert sorted_.rest == ("add", "--", "--json")
+    assert not sort(["add", "--", "--json"], ROOT).options.json
+
+
+def test_a_slip_of_the_fingers_is_no_text() -> None:
+    assert sort(["add", "--gobal", "a fact"], ROOT).rest == ("add", "--gobal", "--", "a fact")
+    assert sort(["list", "--jsn"], ROOT).rest == ("list", "--jsn")
+
+
+def test_an_options_value_may_be_the_name_of_another_option() -> None:
+    assert sort(["add", "a fact", "--session", "--json"], ROOT).rest == ("add", "--session", "--json", "--", "a fact")
+
+
+@pytest.mark.parametrize("argv", [["--home"], ["list", "--profile="], ["list", "--home", "/a", "--home", "/b"]])
+def test_a_global_option_needs_one_value(argv: list[str]) -> None:
+    with pytest.raises(UsageError, match="Nothing was done"):
+        sort(argv, ROOT)
+
+
+@given(st.lists(st.text(min_size=1).filter(lambda text: text != "--"), max_size=4))
+def test_what_follows_two_dashes_reaches_the_command_as_it_is(texts: list[str]) -> None:
+    rest = sort(["search", "--", *texts], ROOT).rest
+
+    assert rest == (("search", "--", *texts) if texts else ("search",))
