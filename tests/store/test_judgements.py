@@ -8,7 +8,15 @@ from remora.store.verdicts import StoredVerdict
 
 
 def verdict(note: str, **other: object) -> dict[str, object]:
-    return {"note": note, "rules_version": "1", "digest": "d", "action": "block", "attack": "role", "rule": "r", **other}
+    return {
+        "note": note,
+        "rules_version": "1",
+        "digest": "d",
+        "action": "block",
+        "attack": "role",
+        "rule": "r",
+        **other,
+    }
 
 
 def test_verdicts_are_read_for_many_notes_at_once(store: Store) -> None:

@@ -1,5 +1,6 @@
 """Opening a home: a new file is private and ours, a known one is found again, many may come at once."""
 
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -88,3 +89,16 @@ def test_the_thread_of_an_ended_one_inherits_its_connection_and_others_are_close
         thread.start()
         thread.join()
     assert len(store._connections) <= 2
+
+
+def test_another_sqlite_reads_and_searches_the_file(home: Path) -> None:
+    store = Store.open(home)
+    with store.write() as db:
+        notes.insert(db, new_note("tabs, not spaces"))
+    store.close()
+    other = sqlite3.connect(home / "memory.db")
+    try:
+        assert other.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert other.execute("SELECT count(*) FROM fulltext WHERE fulltext MATCH ?", ('"1:tab"',)).fetchone() == (1,)
+    finally:
+        other.close()
