@@ -105,7 +105,7 @@ FAILURE = re.compile(
         r"make(?:\[\d+\])?: \*\*\* ",
         r"\(eval\):\d{1,6}: ",
         _SHELL,
-        r"(?:=+ )?\d{1,6} (?:failed|errors?)\b",
+        r"(?:=+ )?[1-9]\d{0,5} (?:failed|errors?)\b",
         r"FAILED[ (]",
         r"BUILD FAILED",
         r"FAILURE:",

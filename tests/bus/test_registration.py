@@ -159,8 +159,8 @@ def test_modules_classes_and_instances_are_plugins_alike(tmp_path):
     spec.loader.exec_module(module)
 
     class Class:
-        @hookimpl
         @staticmethod
+        @hookimpl
         def context(turn):
             return block("class")
 

@@ -1,0 +1,34 @@
+"""A compaction summary is recognised by what it begins with, whichever host wrote it and in whosever name."""
+
+import pytest
+
+from remora_hookspecs import find_summary
+
+SUMMARIES = [
+    "This session is being continued from a previous conversation that ran out of context. The summary: …",
+    "[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.",
+    "\n## COMPACTION SUMMARY BELOW\nWe chose Postgres.",
+    "--- COMPACTION SUMMARY BELOW ---\nWe chose Postgres.",
+]
+
+
+@pytest.mark.parametrize("summary", SUMMARIES)
+@pytest.mark.parametrize("role", ["user", "system", "assistant"])
+def test_a_summary_is_found_among_other_messages(summary, role):
+    assert find_summary([("user", "hello"), (role, summary), ("user", "go on")]) == summary
+
+
+def test_the_newest_summary_counts():
+    assert find_summary([("user", SUMMARIES[0]), ("user", SUMMARIES[1])]) == SUMMARIES[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "What does [CONTEXT COMPACTION mean in the log?", "summary: we chose Postgres", "compaction summary below"],
+)
+def test_a_person_who_speaks_of_summaries_has_not_compacted(text):
+    assert find_summary([("user", text)]) is None
+
+
+def test_no_messages_hold_no_summary():
+    assert find_summary([]) is None
