@@ -1,6 +1,6 @@
 """The injection scan on its door: one verdict for every entry that is about to reach a model.
 
-Called by the bus, which withholds what this blocks and whatever it does not answer for. Never edits, stores or drops a note.
+Called by the bus, which withholds what this blocks and whatever it does not answer for. Never edits or drops a note.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ class Scan:
         return [self._judge(entry, stored.get(entry.note_id or ""), entry.note_id in released) for entry in entries]
 
     def _known(self, ids: Sequence[str]) -> tuple[Mapping[str, StoredVerdict], Collection[str]]:
-        """What is stored of these notes. A store that cannot be read costs time, not the answer: all is scanned anew."""
+        """What is stored of these notes. A store that cannot be read costs time, not the answer: all is scanned."""
         try:
             return self._services.memory.verdicts(ids), self._services.memory.released(ids)
         except RemoraError:
@@ -69,7 +69,7 @@ def text_digest(text: str) -> str:
 
 
 def _verdict(action: str, kind: str, rule: str) -> Verdict:
-    """A verdict for the bus. Anything but a plain "pass" blocks: a stored row that nobody understands is no permission."""
+    """A verdict for the bus. Anything but a plain "pass" blocks: a row that nobody understands is no permission."""
     if action == "pass":
         return Verdict(action="pass")
     return Verdict(action="block", kind=kind, rule=rule)

@@ -1,7 +1,7 @@
 """The injection scan: does a text try to command the model that will read it? Pure, no I/O, never raises.
 
-`scan(text)` judges by the shipped catalogue. Every rule is an entry of `RULES`; whoever brings rules of their own builds
-`catalogue().extended(…)`. The order of the stages is that of `pipeline`: normalise, words, shapes, flags, score.
+`scan(text)` judges by the shipped catalogue. Every rule is an entry of `RULES`; whoever brings rules of their own
+builds `catalogue().extended(…)`. `pipeline` tells the stages: normalise, words, shapes, flags, score.
 """
 
 from functools import lru_cache
@@ -13,8 +13,19 @@ from remora.scan.rule import THRESHOLD, Flag, Rule, Shape, Words
 from remora.scan.rules import RULES
 
 __all__ = [
-    "RULES", "RULES_VERSION", "THRESHOLD", "Catalogue", "Finding", "Flag", "Kind", "Rule", "Shape", "Words", "catalogue", "scan",
-]  # fmt: skip
+    "RULES",
+    "RULES_VERSION",
+    "THRESHOLD",
+    "Catalogue",
+    "Finding",
+    "Flag",
+    "Kind",
+    "Rule",
+    "Shape",
+    "Words",
+    "catalogue",
+    "scan",
+]
 
 
 RULES_VERSION = fingerprint(RULES, LEXICON)

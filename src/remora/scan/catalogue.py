@@ -1,7 +1,7 @@
 """All rules of one scan, compiled: the shipped ones, and those that plugins bring. Built once, then only read.
 
-A catalogue knows its version, a fingerprint of everything that decides a judgement, so that a stored verdict is never mixed
-up with another catalogue's.
+A catalogue knows its version, a fingerprint of everything that decides a judgement, so that a stored verdict is never
+taken for another catalogue's.
 """
 
 import hashlib
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from remora.scan.finding import Finding
 from remora.scan.pipeline import examine
-from remora.scan.rule import Flag, Rule, Shape, Words
+from remora.scan.rule import THRESHOLD, Flag, Rule, Shape, Words
 from remora.scan.shapes import ShapeRules
 from remora.scan.words import Lexicon, WordRules
 
 ENGINE_VERSION = 1  # raised when normalising, decoding or scoring changes its mind about any text
-VERSION_DIGITS = 12  # hex digits of the fingerprint: 48 bits tell a few hundred releases apart, and a person can read them
+VERSION_DIGITS = 12  # hex digits: 48 bits tell all releases and their extensions apart, and a person can read them
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +77,6 @@ class Catalogue:
 
 
 def fingerprint(rules: tuple[Rule, ...], lexicon: Mapping[str, str]) -> str:
-    said = repr((ENGINE_VERSION, [(rule.id, rule.kind, rule.weight, rule.group, rule.match) for rule in rules], dict(lexicon)))
+    data = [(rule.id, rule.kind, rule.weight, rule.group, rule.needs, rule.match) for rule in rules]
+    said = repr((ENGINE_VERSION, THRESHOLD, data, dict(lexicon)))
     return hashlib.sha256(said.encode()).hexdigest()[:VERSION_DIGITS]

@@ -9,7 +9,9 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
 # Letters that Unicode names after a Latin one without listing them as look-alikes: small capitals, letters in boxes.
-_NAMED = re.compile(r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE |CROSSED NEGATIVE )?(?:CIRCLED|SQUARED) LATIN CAPITAL LETTER) (.)")
+_NAMED = re.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE |CROSSED NEGATIVE )?(?:CIRCLED|SQUARED) LATIN CAPITAL LETTER) (.)"
+)
 _NAMED_RANGES = ((0x1D00, 0x1D22), (0x0262, 0x0263), (0x026A, 0x026B), (0x0274, 0x0275), (0x0280, 0x0281),
                  (0x028F, 0x0290), (0x0299, 0x02A0), (0xA730, 0xA732), (0x1F130, 0x1F18A))
 

@@ -21,6 +21,9 @@ MIN_PRINTABLE = 0.95  # share of printable characters from which decoded bytes c
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}+={0,2}")
 _HEX = re.compile(r"(?:(?:\\x|0x|%)?[0-9A-Fa-f]{2}[ ,:]?){12,}+")
+_BASE32 = re.compile(r"(?<![A-Z2-7])[A-Z2-7]{32,}+={0,6}")
+_BASE85 = re.compile(r"[!-~]{40,}+")
+_BINARY = re.compile(r"(?:[01]{8}[ ,]?){6,}+")
 _PERCENT = re.compile(r"\S*%[0-9A-Fa-f]{2}\S*")
 _ESCAPE = re.compile(r"\\u\{?([0-9A-Fa-f]{4})\}?|\\x([0-9A-Fa-f]{2})")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:([ ._*|/-]{1,3})[^\W\d_](?![^\W_])){6,}")
@@ -65,6 +68,40 @@ def _hex(text: str) -> Iterator[str]:
             yield found
 
 
+def _base32(text: str) -> Iterator[str]:
+    for blob in _blobs(_BASE32, text):
+        bare = blob.rstrip("=")
+        try:
+            found = _readable(base64.b32decode(bare + "=" * (-len(bare) % 8)))
+        except (binascii.Error, ValueError):
+            continue
+        if found:
+            yield found
+
+
+def _base85(text: str) -> Iterator[str]:
+    for blob in _blobs(_BASE85, text):
+        for reader in (_ascii85, base64.b85decode):
+            try:
+                found = _readable(reader(blob.encode("ascii")))
+            except ValueError:
+                continue
+            if found:
+                yield found
+
+
+def _ascii85(blob: bytes) -> bytes:
+    return base64.a85decode(blob.removeprefix(b"<~").removesuffix(b"~>"))
+
+
+def _binary(text: str) -> Iterator[str]:
+    for blob in _blobs(_BINARY, text):
+        digits = re.sub(r"[ ,]", "", blob)
+        found = _readable(bytes(int(digits[at : at + 8], 2) for at in range(0, len(digits), 8)))
+        if found:
+            yield found
+
+
 def _percent(text: str) -> Iterator[str]:
     for blob in _blobs(_PERCENT, text):
         yield unquote(blob).replace("+", " ")
@@ -99,7 +136,10 @@ def _leet(text: str) -> Iterator[str]:
 
 
 # Words that an attack can hardly do without, as they look under rot13 and backwards.
-_TELLING = ("ignore", "disregard", "instructions", "instruction", "previous", "prompt", "system", "password", "reveal", "assistant")
+_TELLING = (
+    "ignore", "disregard", "instructions", "instruction", "previous",
+    "prompt", "system", "password", "reveal", "assistant",
+)  # fmt: skip
 _TURNED = "|".join(codecs.encode(word, "rot13") for word in _TELLING)
 _BACKWARDS = "|".join(word[::-1] for word in _TELLING)
 
@@ -107,6 +147,9 @@ _BACKWARDS = "|".join(word[::-1] for word in _TELLING)
 DECODERS: tuple[tuple[str, str, Callable[[str], Iterator[str]]], ...] = (
     ("base64", r"[A-Za-z0-9+/_-]{20}", _base64),
     ("hex", r"(?:(?:\\x|0x|%)?[0-9A-Fa-f]{2}[ ,:]?){12}", _hex),
+    ("base32", r"[A-Z2-7]{32}", _base32),
+    ("base85", r"[!-~]{40}", _base85),
+    ("binary", r"(?:[01]{8}[ ,]?){6}", _binary),
     ("percent", r"%[0-9A-Fa-f]{2}[^%\s]*%[0-9A-Fa-f]{2}", _percent),
     ("entities", r"&#x?[0-9A-Fa-f]{2,5};[^&]{0,2}&", _entities),
     ("escapes", r"(?:\\u\{?[0-9A-Fa-f]{4}\}?|\\x[0-9A-Fa-f]{2}).?(?:\\u|\\x)", _escapes),

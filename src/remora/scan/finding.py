@@ -10,9 +10,9 @@ Kind = Literal["override", "role", "exfiltration", "c2", "unicode", "oversize"]
 class Finding:
     """The judgement of one text: whether it may reach a model, and what spoke against it.
 
-    `score` is the sum of the weights of the rules that fired; 1.0 and more blocks. `kind` is the class that weighs
-    most and `rule` its heaviest rule, both empty where nothing fired. `fired` names every rule that did, heaviest
-    first, and `reasons` says in words what each of them saw.
+    `score` is the sum of the weights of the rules that fired; `remora.scan.THRESHOLD` and more blocks. `kind` is the
+    class that weighs most and `rule` its heaviest rule, both empty where nothing fired. `fired` names every rule that
+    did, heaviest first, and `reasons` says in words what each of them saw.
     """
 
     action: Literal["pass", "block"]

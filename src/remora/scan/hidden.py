@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f")  # England, Scotland, Wales: tags by right
 _TAGS = re.compile("[\U000e0000-\U000e007f]+")
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")  # one follows its emoji or ideograph; two carry data
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")  # one follows an emoji; more carry data
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _OVERRIDE = re.compile("[\u202d\u202e]")
 _MARKS = re.compile("[\u200e\u200f\u061c]")
@@ -26,7 +26,7 @@ _REMOVED = re.compile(
 )
 _IN_LATIN = re.compile("(?<=[0-9A-Za-z])[\u200b-\u200f\u2060-\u2064\ufeff\u00ad\u034f\u180e\u3164]+(?=[0-9A-Za-z])")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-# What may stand before or behind a joiner: scripts that shape their letters (Arabic, the scripts of India and South-East
+# What may stand before or behind a joiner: scripts that shape their letters (Arabic, those of India and of South-East
 # Asia, Mongolian), emoji, their modifiers and selectors.
 _SHAPING = re.compile("[\u0600-\u08ff\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u18af\ufb50-\ufdff\ufe70-\ufefc]")
 _PICTURE = re.compile("[\u00a9\u00ae\u203c-\u3299\ufe0f\U0001f000-\U0001faff\U000e007f]")

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from remora.scan import confusables, decode, hidden
 
-MAX_CHARS = 16_384  # the longest note is 16 kB; what is longer is no note and is judged by `pipeline` before it gets here
+MAX_CHARS = 16_384  # the longest note is 16 kB; `pipeline` cuts what is longer
 MAX_GROWN = 2 * MAX_CHARS  # compatibility forms grow: honest text by a few per cent, never to twice its length
 
-_SALUTATIONS = re.compile("[\ufdfa\ufdfb]")  # one letter that NFKC spells out in 18: a 16 kB note of them would be 100 kB
+_SALUTATIONS = re.compile("[\ufdfa\ufdfb]")  # NFKC spells one out in 18 letters: 16 kB of them in 100
 _STYLED = re.compile("[\U0001d400-\U0001d7ff\u24b6-\u24e9\U0001f130-\U0001f189]{3,}")
 _WIDE = re.compile("[\uff21-\uff3a\uff41-\uff5a]{3,}")
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

@@ -1,6 +1,6 @@
 """The scan as a recipe: read, look for words, shapes and flags window by window, judge the worst window.
 
-Called by `Catalogue.scan`. Pure, never raises, and bounded whatever the text: what is too long to be read is not let through.
+Called by `Catalogue.scan`. Pure, never raises, and bounded whatever the text: what is too long to be read does not pass.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,9 @@ def examine(
     return worst
 
 
-def _everywhere(reading: Reading, words: WordRules, shapes: ShapeRules, flags: Mapping[str, Sequence[int]]) -> list[int]:
+def _everywhere(
+    reading: Reading, words: WordRules, shapes: ShapeRules, flags: Mapping[str, Sequence[int]]
+) -> list[int]:
     """What counts in every window: flags, what was decoded, and shapes that mind the case."""
     found = shapes.find_cased(reading.plain)
     for flag in reading.flags:

@@ -11,7 +11,9 @@ from remora.scan.finding import Kind
 
 Severity = Literal["low", "medium", "high"]
 
-THRESHOLD = 1.0  # the sum of weights that blocks; weights are fractions of it, so that a rule of 1.0 blocks alone
+# The sum of weights that blocks. The lowest at which hardly one in five hundred ordinary notes and pages is hit, none of
+# them short; a tenth less costs many more of them, a tenth more lets every fortieth attack through.
+THRESHOLD = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +21,12 @@ class Words:
     """Words of the named classes near each other.
 
     Each step is a class of `remora.scan.lexicon`, or several joined by `|`. `gap` is the largest distance from one
-    step to the next, in words (a line break counts as LINE_BREAK of them). Where `ordered` is False the steps may come in
-    any order within `gap` words altogether.
+    step to the next, in words, one for all or one for each; a line break counts as several. Where `ordered` is False
+    the steps may come in any order within `gap` words altogether, and `gap` is one number.
     """
 
     steps: tuple[str, ...]
-    gap: int = 5
+    gap: int | tuple[int, ...] = 5
     ordered: bool = True
 
 
@@ -51,8 +53,9 @@ class Flag:
 class Rule:
     """One rule of the catalogue.
 
-    `weight` is added to the score, once for a text, where the rule fires. Rules that share a `group` see the same thing:
-    only the heaviest of them counts. `attack` is a text in which it fires and which is blocked, `benign` a near twin that passes.
+    `weight` is added to the score, once for a text, where the rule fires. Rules that share a `group` see the same
+    thing: only the heaviest of them counts. A rule with `needs` counts only beside one of the rules with these ids.
+    `attack` is a text in which it fires and which is blocked, `benign` a near twin that passes.
     """
 
     id: str
@@ -63,6 +66,7 @@ class Rule:
     attack: str
     benign: str
     group: str = ""
+    needs: tuple[str, ...] = ()
 
     @property
     def severity(self) -> Severity:

@@ -7,8 +7,15 @@ from remora.scan.rule import THRESHOLD, Rule
 
 
 def judge(rules: Sequence[Rule], places: Iterable[int]) -> Finding:
-    """The finding for the rules at `places`. Each counts once; of those that share a group, the heaviest."""
-    fired = sorted((rules[place] for place in set(places)), key=lambda rule: (-rule.weight, rule.id))
+    """The finding for the rules at `places`.
+
+    Each counts once; of those that share a group, the heaviest; one that needs others, only beside one of them.
+    """
+    met = {rules[place].id: rules[place] for place in places}
+    if not met:
+        return CLEAN
+    counting = (rule for rule in met.values() if not rule.needs or any(name in met for name in rule.needs))
+    fired = sorted(counting, key=lambda rule: (-rule.weight, rule.id))
     if not fired:
         return CLEAN
     groups: set[str] = set()
@@ -18,7 +25,7 @@ def judge(rules: Sequence[Rule], places: Iterable[int]) -> Finding:
             continue
         groups.add(rule.group)
         by_kind[rule.kind] = by_kind.get(rule.kind, 0.0) + rule.weight
-    score = round(sum(by_kind.values()), 3)  # three digits: sums of decimal weights must not miss the threshold by a bit
+    score = round(sum(by_kind.values()), 3)  # sums of decimal weights must not miss the threshold by a bit
     kind = max(by_kind, key=lambda name: by_kind[name])
     return Finding(
         action="block" if score >= THRESHOLD else "pass",

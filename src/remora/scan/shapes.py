@@ -1,6 +1,6 @@
 """Regular expressions, all of them in one pass of RE2's automaton: the third stage of the scan.
 
-The automaton cannot backtrack: the time is linear in the text whatever the patterns, and does not grow with their number.
+The automaton cannot backtrack: its time is linear in the text, whatever the patterns and however many.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Word classes near each other: the second stage of the scan, and the one that carries most of it.
 
-A text becomes a sparse list of (position, classes); each rule walks it once and keeps, for every step, the last place where
-the steps up to it were met. Linear in words times steps, with no state left between texts.
+A text becomes a sparse list of (position, classes); each rule walks it once and keeps, for every step, the last place
+where the steps up to it were met. Linear in words times steps, with no state left between texts.
 """
 
 import re
@@ -13,7 +13,8 @@ from remora.scan.rule import Words
 LINE_BREAK = 3  # words that a line break counts as: a rule may reach over one, seldom over an empty line
 NEGATION_REACH = 2  # words: "do not ever ignore", "never ignore"
 
-_TOKEN = re.compile(r"[^\W_]+(?:'[^\W_]+)?|\n")
+# An option of a command (`--all`) is one token and in no class; it says nothing to a reader.
+_TOKEN = re.compile(r"(?<!\S)--[a-z][^\s=]*|[^\W_]+(?:'[^\W_]+)?|\n")
 
 NOT = "not"
 TURNED_BY_NOT = (("keep", "drop"),)  # "do not follow" is a way to say "ignore"
@@ -63,14 +64,15 @@ class WordRules:
     """Word rules of a catalogue, ready to run: `find` tells which of them a text meets, by their place."""
 
     lexicon: Lexicon
-    rules: tuple[tuple[int, tuple[int, ...], int, bool], ...]
+    rules: tuple[tuple[int, tuple[int, ...], tuple[int, ...], bool], ...]
 
     @classmethod
     def build(cls, lexicon: Lexicon, rules: Sequence[tuple[int, Words]]) -> "WordRules":
-        return cls(
-            lexicon,
-            tuple((place, tuple(map(lexicon.mask, words.steps)), words.gap, words.ordered) for place, words in rules),
+        """Raises ValueError for a class that does not exist, or gaps that are not one less than the steps."""
+        ready = (
+            (place, tuple(map(lexicon.mask, words.steps)), _gaps(words), words.ordered) for place, words in rules
         )
+        return cls(lexicon, tuple(ready))
 
     def find(self, folded: str) -> list[int]:
         """The places of the rules that `folded` meets."""
@@ -81,12 +83,12 @@ class WordRules:
         for _, mask in hits:
             present |= mask
         found = []
-        for place, steps, gap, ordered in self.rules:
+        for place, steps, gaps, ordered in self.rules:
             for step in steps:
                 if not present & step:
                     break
             else:
-                if (_in_order if ordered else _together)(hits, steps, gap):
+                if _in_order(hits, steps, gaps) if ordered else _together(hits, steps, gaps[0]):
                     found.append(place)
         return found
 
@@ -132,13 +134,22 @@ class WordRules:
         return turned
 
 
-def _in_order(hits: list[tuple[int, int]], steps: tuple[int, ...], gap: int) -> bool:
-    """Whether the steps follow one another, each within `gap` words of the one before."""
+def _gaps(words: Words) -> tuple[int, ...]:
+    """The gap before each step but the first; a rule of one step has one that does not matter."""
+    between = max(len(words.steps) - 1, 1)
+    gaps = words.gap if isinstance(words.gap, tuple) else (words.gap,) * between
+    if len(gaps) != between:
+        raise ValueError(f"{len(gaps)} gaps between {len(words.steps)} steps")
+    return gaps
+
+
+def _in_order(hits: list[tuple[int, int]], steps: tuple[int, ...], gaps: tuple[int, ...]) -> bool:
+    """Whether the steps follow one another, each within its gap of the one before."""
     final = len(steps) - 1
     reached = [-1_000_000] * len(steps)  # further back than any gap
     for position, mask in hits:
         for step in range(final, -1, -1):
-            if mask & steps[step] and (not step or 0 <= position - reached[step - 1] <= gap):
+            if mask & steps[step] and (not step or position - reached[step - 1] <= gaps[step - 1]):
                 reached[step] = position
                 if step == final:
                     return True

@@ -1,7 +1,7 @@
 """`blocked.log`: what the scan withheld, one JSON line an event. Written after an answer, read by `remora blocked`.
 
-Private to its owner, rotated, and holding no more than the beginning of a text. Writing it never raises and never delays a
-rendering: what cannot be logged is withheld all the same.
+Private to its owner, rotated, and holding no more than the beginning of a text. Writing it never raises and never
+delays a rendering: what cannot be logged is withheld all the same.
 """
 
 import json
@@ -35,8 +35,15 @@ class Blocked:
     prefix: str
 
 
-def record(home: Path, entry: Entry, verdict: Verdict, *, exit: str, clock: Callable[[], int] = now_ms) -> bool:  # noqa: A002 - the contract's word
-    """Log that `entry` was withheld at `exit`, tell the watchers, and answer whether the line was written. Never raises."""
+def record(
+    home: Path,
+    entry: Entry,
+    verdict: Verdict,
+    *,
+    exit: str,  # noqa: A002 - the contract's word
+    clock: Callable[[], int] = now_ms,
+) -> bool:
+    """Log that `entry` was withheld at `exit` and tell the watchers. Whether the line was written; never raises."""
     event = {
         "at": clock(),
         "exit": exit[:MAX_FIELD],
@@ -45,7 +52,8 @@ def record(home: Path, entry: Entry, verdict: Verdict, *, exit: str, clock: Call
         "rule": verdict.rule[:MAX_FIELD],
         "prefix": entry.text[:PREFIX_CHARS],
     }
-    written = _append(home, json.dumps(event).encode("ascii") + b"\n")  # ASCII: no control or direction mark survives in it
+    line = json.dumps(event).encode("ascii")  # in ASCII no control or direction mark survives to fool a terminal
+    written = _append(home, line + b"\n")
     send(note_blocked, note_id=entry.note_id, kind=verdict.kind, rule=verdict.rule, exit=exit)
     return written
 
