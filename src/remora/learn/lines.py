@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from remora.notes import GLOBAL
 
 MILLISECONDS = 1_000
+LABEL = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{1,200}")
 NOTE_ID = re.compile(r"[a-z2-7]{16}")
 NAMESPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # a key is a slug of 40 and a hash; settings may name others
 
@@ -48,10 +49,10 @@ def parse(document: object) -> Line:
         importance=_number(document, "importance"),
         created_at=_moment(document, "created_at"),
         archived=document.get("archived") is True,
-        trigger=_text(source, "trigger"),
-        session_id=_text(source, "session_id"),
-        host=_text(source, "host"),
-        model=_text(source, "model"),
+        trigger=_label(source, "trigger"),
+        session_id=_label(source, "session_id"),
+        host=_label(source, "host"),
+        model=_label(source, "model"),
         recorded_at=_moment(source, "recorded_at"),
     )
 
@@ -75,6 +76,14 @@ def _text(table: Mapping[str, object], key: str) -> str | None:
     value = table.get(key)
     if value is not None and not isinstance(value, str):
         raise ValueError(f'"{key}" is not a text')
+    return value
+
+
+def _label(table: Mapping[str, object], key: str) -> str | None:
+    """A short name; it is printed beside notes, where a page of text would pass for one."""
+    value = _text(table, key)
+    if value is not None and not LABEL.fullmatch(value):
+        raise ValueError(f'"{key}" is not a name of 1 to 200 printable characters')
     return value
 
 

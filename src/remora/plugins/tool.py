@@ -1,0 +1,162 @@
+"""The `memory` tool: what the model itself may do with notes. One call in, one verb of the memory facade down.
+
+Never shows or touches a note outside the session's project and the global ones.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from remora.errors import RemoraError
+from remora.notes import Note
+from remora.services import Services
+from remora_hookspecs import Entry, Session, ToolReply, ToolRequest, ToolSpec, hookimpl
+
+NAME = "memory"  # hosts that have a tool of this name show ours under another, and call it by this one
+MOST_HITS = 20  # more is a listing, and fills the model's context
+ID_CHARS = 8  # enough to name a note among a person's thousands
+DESCRIPTION = (
+    "Long-term memory of this project. op=add stores one lasting fact (text; scope project or global; importance 0 to"
+    " 1); op=search finds notes (query, limit); op=forget takes a note back out (id); op=why tells where a note came"
+    " from (id). Relevant notes arrive by themselves; search when something earlier is missing. Never store secrets."
+)
+PARAMETERS: Mapping[str, object] = {
+    "type": "object",
+    "properties": {
+        "op": {"type": "string", "enum": ["add", "search", "forget", "why"], "description": "What to do."},
+        "text": {"type": "string", "description": "add: the fact, as one sentence that is clear on its own."},
+        "query": {"type": "string", "description": "search: what to look for, in words the note would use."},
+        "id": {"type": "string", "description": "forget, why: the note's id or its first characters (at least 4)."},
+        "scope": {
+            "type": "string",
+            "enum": ["project", "global"],
+            "description": "add: for this project (the default) or for all of them.",
+        },
+        "importance": {"type": "number", "minimum": 0, "maximum": 1, "description": "add: 0.5 is neutral."},
+        "limit": {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "search: at most so many."},
+    },
+    "required": ["op"],
+}
+"""Plain types alone: several hosts accept neither references nor alternatives."""
+
+
+class Arguments(BaseModel):
+    """What the model sends, checked. Models write null, and "", for what they leave out."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    op: Literal["add", "search", "forget", "why"]
+    text: str | None = None
+    query: str | None = None
+    id: str | None = None
+    scope: Literal["project", "global"] | None = None
+    importance: float | None = Field(default=None, ge=0, le=1)
+    limit: int | None = Field(default=None, ge=1, le=MOST_HITS)
+
+
+class MemoryTool:
+    """Offers the tool and answers it; a refusal is a reply that says why and what to do."""
+
+    def __init__(self, services: Services) -> None:
+        self._memory = services.memory
+        self._ops: Mapping[str, Callable[[Session, Arguments], ToolReply]] = {
+            "add": self._add,
+            "search": self._search,
+            "forget": self._forget,
+            "why": self._why,
+        }
+
+    @hookimpl
+    def tools(self) -> tuple[ToolSpec, ...]:
+        return (ToolSpec(name=NAME, description=DESCRIPTION, parameters=PARAMETERS),)
+
+    @hookimpl
+    def run_tool(self, request: ToolRequest) -> ToolReply | None:
+        if request.tool != NAME:
+            return None
+        try:
+            arguments = Arguments.model_validate({k: v for k, v in request.arguments.items() if v != ""})
+            return self._ops[arguments.op](request.session, arguments)
+        except ValidationError as error:
+            return _refusal(f"Nothing was done: {_first(error)}.")
+        except RemoraError as trouble:
+            return _refusal(f"{trouble.message} {trouble.hint}".strip())
+
+    def _add(self, session: Session, said: Arguments) -> ToolReply:
+        learned = self._memory.add(
+            said.text or "",
+            project=self._memory.project_of(session),
+            scope=said.scope or "project",
+            importance=said.importance,
+            session_id=session.id or None,
+            host=session.host or None,
+            model=session.model,
+        )
+        place = "for all projects" if learned.note.scope == "global" else "for this project"
+        what = "Known already, nothing stored" if learned.known else f"Stored {place}"
+        masked = f" {learned.masked} secret(s) were masked: notes are no place for them." if learned.masked else ""
+        odd = f" Careful: it reads like an attack ({learned.suspicious})." if learned.suspicious else ""
+        return _reply(f"{what}, as {learned.note.id[:ID_CHARS]}.{masked}{odd}")
+
+    def _search(self, session: Session, said: Arguments) -> ToolReply:
+        if not (said.query or "").strip():
+            return _refusal("Nothing was searched: search needs a query.")
+        found = self._memory.search(said.query or "", project=self._memory.project_of(session), limit=said.limit or 5)
+        if not found.hits:
+            return _reply("No note answers that.")
+        return ToolReply(entries=tuple(_entry(hit.note, f"relevance {hit.gate:.2f}") for hit in found.hits))
+
+    def _forget(self, session: Session, said: Arguments) -> ToolReply:
+        note = self._memory.forget(self._named(session, said).id)
+        return ToolReply(entries=(Entry(text="Forgotten; a person can bring it back:"), _entry(note, "")))
+
+    def _why(self, session: Session, said: Arguments) -> ToolReply:
+        story = self._memory.why(self._named(session, said).id)
+        source = story.note.provenance
+        origin = ", ".join(
+            f"{name} {value}"
+            for name, value in (
+                ("trigger", source.trigger),
+                ("session", source.session_id),
+                ("host", source.host),
+                ("model", source.model),
+                ("recorded", _time(source.recorded_at)),
+                ("importance", story.note.importance),
+            )
+            if value is not None
+        )
+        later = "".join(f"; {event.what} {_time(event.at)}" for event in story.history[1:])
+        # As a text, not as the note's detail: only texts are inspected, and an import may say anything of its origin.
+        return ToolReply(entries=(_entry(story.note, ""), Entry(text=f"From: {origin}{later}")))
+
+    def _named(self, session: Session, said: Arguments) -> Note:
+        return self._memory.find_in(said.id or "", project=self._memory.project_of(session))
+
+
+def _entry(note: Note, detail: str) -> Entry:
+    return Entry(text=note.text, note_id=note.id, detail=detail)
+
+
+def _reply(text: str) -> ToolReply:
+    return ToolReply(entries=(Entry(text=text),))
+
+
+def _refusal(text: str) -> ToolReply:
+    return ToolReply(entries=(Entry(text=text),), ok=False)
+
+
+def _first(error: ValidationError) -> str:
+    first: Any = error.errors(include_url=False, include_context=False)[0]
+    name = ".".join(str(part) for part in first["loc"]) or "the arguments"
+    return f"{name}: {str(first['msg'])[:1].lower()}{str(first['msg'])[1:]}"
+
+
+def _time(milliseconds: int) -> str:
+    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def plugin(services: Services) -> MemoryTool:
+    """The factory that the entry point names."""
+    return MemoryTool(services)
