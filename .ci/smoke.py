@@ -10,16 +10,18 @@ import tempfile
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
+HOST = Path(__file__).resolve().parents[1] / "examples" / "host.py"
 # A machine of its own: the smoke test must not see the caller's memory, nor anything that the caller set up for it.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("REMORA_", "PYTHON"))}
 SECONDS = 120  # a hung command must not hang the gate; the slowest of these takes a few seconds
 
 
-def run(*arguments: str, home: Path) -> str:
+def run(*arguments: str, home: Path, stdin: str = "", **variables: str) -> str:
     """Run a command of the new environment; its stdout, or the end of this script where it fails."""
     done = subprocess.run(
         [BIN / arguments[0], *arguments[1:]],
-        env={**ENVIRONMENT, "REMORA_HOME": str(home)},
+        input=stdin,
+        env={**ENVIRONMENT, "REMORA_HOME": str(home), **variables},
         cwd=home.parent,
         capture_output=True,
         text=True,
@@ -46,6 +48,8 @@ def main() -> None:
         project = Path(folder) / "project"
         project.mkdir()
         home = Path(folder) / "home"
+        (Path(folder) / ".git").mkdir()
+        (Path(folder) / ".git" / "HEAD").write_text("ref: refs/heads/smoke\n", encoding="utf-8")
         print("smoke:", run("remora", "--version", home=home).strip())
         run("remora", "add", "The staging database is reached through port 6543", "--project", str(project), home=home)
         found = json.loads(
@@ -56,6 +60,9 @@ def main() -> None:
         if "session two" not in run("remora", "demo", home=home).lower():
             sys.exit("smoke: the demo did not reach its second session")
         run("remora", "doctor", "--json", home=home)
+        told = run("python", str(HOST), home=home, stdin="Hello.\n", REMORA_PLUGINS="remora-branch:branch")
+        if "on the git branch smoke" not in told:
+            sys.exit(f"smoke: the example plugin from outside said nothing: {told}")
         if list(project.iterdir()):
             sys.exit("smoke: a file was written into the project's folder")
         loads("remora", without=("numpy", "onnxruntime", "fastembed", "httpx", "requests"), home=home)
