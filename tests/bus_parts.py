@@ -7,7 +7,7 @@ from remora_hookspecs.testing import PassInspector
 
 SESSION = Session(id="s1", host="tests")
 PATIENCE_MS = 60_000  # for calls whose strangers do answer: a busy machine must not make them late
-SHORT_MS = 20  # for calls with a stranger that never answers: the test waits it out
+SHORT_MS = 100  # for calls with a stranger that never answers: the test waits it out
 
 
 def turn(text: str = "how do we deploy?", **more: object) -> Turn:

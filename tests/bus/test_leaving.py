@@ -29,7 +29,7 @@ class Ours:
         return block("ours")
 
 def host(*strangers, **more):
-    bus = Bus(deadline_ms=50, **more)
+    bus = Bus(**{"deadline_ms": 50, **more})
     bus.register(PassInspector(), "remora:pass", ours=True)
     bus.register(Ours(), "remora:ours", ours=True)
     for number, stranger in enumerate(strangers):
@@ -59,7 +59,7 @@ def run(tmp_path, program, patience=120):
 @pytest.mark.parametrize("awaited", [False, True], ids=["called", "awaited"])
 def test_a_process_with_a_sleeping_stranger_leaves_without_waiting_for_it(tmp_path, awaited):
     fire = "import asyncio; answer = asyncio.run(bus.acontext(turn))" if awaited else "answer = bus.context(turn)"
-    ended, marks = run(tmp_path, f"{SLEEPS}\nbus = host(Sleeps())\n{fire}\nprint(answer.text)")
+    ended, marks = run(tmp_path, f"{SLEEPS}\nbus = host(Sleeps(), deadline_ms=500)\n{fire}\nprint(answer.text)")
     assert ended.returncode == 0
     assert "- ours\n" in ended.stdout
     assert marks == {"asleep"}
