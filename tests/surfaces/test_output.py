@@ -166,6 +166,25 @@ def test_a_note_cannot_drive_the_terminal(remora: Any, capsys: pytest.CaptureFix
     assert capsys.readouterr().out == "before ]0;owned after 2J\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize(
+    ("command", "code", "said"), [("list > /dev/full", 3, "No space left"), ("list | true", 0, "")]
+)
+def test_an_output_that_takes_nothing(command: str, code: int, said: str, stored: Any, project: Path) -> None:
+    for number in range(3):
+        stored(f"fact {number} about ships")
+    run = f"{sys.executable} -c 'from remora.surfaces.cli.main import run; run()'"
+
+    done = subprocess.run(
+        ["bash", "-c", f"{run} {command}; exit ${{PIPESTATUS[0]}}"], capture_output=True, text=True, cwd=project
+    )
+
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
 def test_stdin_is_imported(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("- a fact about whales\n- a fact about sharks\n"))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import typer
 
-from remora.errors import RemoraError, UsageError
+from remora.errors import EnvironmentTrouble, RemoraError, UsageError
 from remora.surfaces.cli import app, argv
 from remora.surfaces.cli.call import Call
 from remora.surfaces.cli.output import Screen, print_error
@@ -31,8 +31,11 @@ def run() -> None:
     code = main(sys.argv[1:])
     try:
         sys.stdout.flush()
-    except BrokenPipeError:  # `remora list | head`: the reader has left, and Python would complain at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:  # `remora list | head`: the reader has left; or the disk is full
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would complain once more at exit
+        if not isinstance(error, BrokenPipeError):
+            print_error(_system(error), as_json=False)
+            code = EnvironmentTrouble.exit_code
     sys.exit(code)
 
 
@@ -55,8 +58,11 @@ def main(arguments: Sequence[str]) -> int:
         return UsageError.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the reader has left; the parser inside typer turns that into an exit
         return 0
+    except OSError as error:  # the store's own are mapped already: this is a file or a stream of the caller's
+        print_error(_system(error), as_json=as_json)
+        return EnvironmentTrouble.exit_code
     except Exception as error:  # noqa: BLE001 - the entry point of the process: people get a message, not a traceback
         if os.environ.get("REMORA_TRACE"):
             traceback.print_exc()
@@ -68,6 +74,13 @@ def main(arguments: Sequence[str]) -> int:
 def _usage(error: Exception) -> UsageError:
     said = getattr(error, "format_message", error.__str__)().strip()
     return UsageError(f"Nothing was done: {said or 'a command is missing.'}", "See remora --help; texts may follow --.")
+
+
+def _system(error: OSError) -> RemoraError:
+    named = f" ({error.filename})" if error.filename else ""
+    return EnvironmentTrouble(
+        f"The command did not finish: {error.strerror or error}{named}.", "Look at that file, its folder and the disk."
+    )
 
 
 def _unexpected(error: Exception) -> RemoraError:

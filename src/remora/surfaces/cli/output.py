@@ -96,9 +96,15 @@ def print_error(error: RemoraError, *, as_json: bool) -> None:
         console.print(Text("hint: ", style="bold").append_text(plain(error.hint)))
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """A reader that has left is no error of ours: `main` decides, not rich, which would exit with 1."""
+        raise BrokenPipeError
+
+
 def _console(file: TextIO) -> Console:
     terminal = file.isatty()
-    return Console(
+    return _Console(
         file=file,
         width=None if terminal else PIPE_WIDTH,
         color_system="auto" if terminal else None,
