@@ -1,6 +1,6 @@
 """The scan as a recipe: read, look for words, shapes and flags window by window, judge the worst window.
 
-Called by `Catalogue.scan`. Pure, never raises, and bounded whatever the text: what is too long to be read does not pass.
+Called by `Catalogue.scan`. Pure, never raises, bounded whatever the text: what is too long to be read does not pass.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

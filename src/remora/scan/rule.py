@@ -11,8 +11,8 @@ from remora.scan.finding import Kind
 
 Severity = Literal["low", "medium", "high"]
 
-# The sum of weights that blocks. The lowest at which hardly one in five hundred ordinary notes and pages is hit, none of
-# them short; a tenth less costs many more of them, a tenth more lets every fortieth attack through.
+# The sum of weights that blocks. The lowest at which hardly one in five hundred ordinary notes and pages is hit, none
+# of them short; a tenth less costs many more of them, a tenth more lets every fortieth attack through.
 THRESHOLD = 0.8
 
 

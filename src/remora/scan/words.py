@@ -69,9 +69,7 @@ class WordRules:
     @classmethod
     def build(cls, lexicon: Lexicon, rules: Sequence[tuple[int, Words]]) -> "WordRules":
         """Raises ValueError for a class that does not exist, or gaps that are not one less than the steps."""
-        ready = (
-            (place, tuple(map(lexicon.mask, words.steps)), _gaps(words), words.ordered) for place, words in rules
-        )
+        ready = ((place, tuple(map(lexicon.mask, words.steps)), _gaps(words), words.ordered) for place, words in rules)
         return cls(lexicon, tuple(ready))
 
     def find(self, folded: str) -> list[int]:

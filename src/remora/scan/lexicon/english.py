@@ -30,7 +30,6 @@ ENGLISH: dict[str, str] = {
     "fresh": "new newer updated revised following actual real true different latest next additional special correct",
     "yours": "your ur yours thy assistant's model's ai's its",
     "you": "you u ya you're youre yourself thou",
-    "instead": "instead rather simply just only",
     # who is spoken to
     "ai": """ai a.i ais assistant assistants llm llms language_model language_models chatbot chatbots chat_bot gpt
         gpt-4 gpt4 gpt3 gpt-3 chatgpt claude copilot gemini bard openai_model virtual_assistant neural_network
@@ -55,14 +54,14 @@ ENGLISH: dict[str, str] = {
         mongo chatbot ai bot machine_intelligence superintelligence entity being confidant mode twin opposite
         terminal god narrator master expert_hacker genie""",
     "free": """unrestricted unfiltered uncensored unmoderated unbound unchained amoral immoral unethical jailbroken
-        lawless ruthless sentient unaligned rebellious no_restrictions no_limits no_limitations no_rules
-        no_filters no_filter no_censorship no_boundaries no_morals no_ethics no_constraints without_restrictions
+        lawless ruthless sentient unaligned rebellious no_restrictions no_limits no_limitations no_rules no_filters
+        no_filter no_censorship no_boundaries no_morals no_ethics no_constraints without_restrictions
         without_restriction without_limits without_limitations without_filters without_filter without_rules
         without_censorship without_constraints without_any_restrictions without_any_limitations without_any_filters
         without_any_limits without_any_rules without_any_censorship without_boundaries without_ethics without_morals
-        no_ethical no_moral any_ethical any_moral no_guidelines any_guidelines no_content_policy free_from free_of freed
-        liberated broken_free break_free breaking_free do_anything_now anything_goes not_bound not_limited not_restricted
-        not_constrained bypassed no_longer_bound unconstrained""",
+        no_ethical no_moral any_ethical any_moral no_guidelines any_guidelines no_content_policy free_from freed
+        liberated broken_free break_free breaking_free do_anything_now anything_goes not_bound not_constrained
+        bypassed no_longer_bound unconstrained""",
     "morals": """ethics ethical ethically morals moral morality legality legal illegal harmful dangerous offensive
         inappropriate explicit nsfw taboo unlawful immoral unethical censorship guidelines policies policy filters
         filter restrictions limitations safety boundaries content_policy use_case_policies openai openai's
@@ -115,7 +114,6 @@ ENGLISH: dict[str, str] = {
         exfiltrating submit deliver leak beacon relay dm smuggle
         transfer pass_along pass_on""",
     "attach": "append attach include embed add insert put end begin start prefix prepend finish close",
-    "begin": "starting start starts beginning begin begins commencing followed",
     "here": "above before preceding earlier previously prior",
     "granted": "access_granted access_is_granted acces_granted grant_access grants_access access_grant",
     "utter": "say print output write respond type reply return echo answer display responding saying printing state repeat utter tell",
@@ -149,8 +147,6 @@ ENGLISH: dict[str, str] = {
         bind_shell command_and_control c2_server web_shell webshell cryptominer miner trojan spyware payload""",
     "plant": "install create open add plant establish start deploy keep set_up launch spawn insert leave maintain implement write",
     "money": "bitcoin crypto iban wire gift_card transaction money funds payment paypal btc wallet",
-    "shut": "end_of start_of end begin_of beginning_of start begin",
-    "bounds": "prompt instructions input user_input document context text system_prompt conversation article data email message page file",
     "test": "hypothetical hypothetically fictional fiction story novel movie script scenario game simulation thought_experiment",
     "unasked": """without_asking without_permission without_approval without_confirmation without_question
         without_any_confirmation without_hesitation no_questions don't_ask_for do_not_ask_for""",
@@ -211,4 +207,8 @@ ENGLISH: dict[str, str] = {
     "things": """notes messages emails files database source_code file_contents transcript calendar inbox results
         report everything""",
     "agent": "agent agents model models robot",
+    "lockcode": """access_code access_codes passcode passphrase secret_code secret_word secret_phrase code_word
+        codeword secret_key""",
+    "nowon": """from_now_on from_here_on henceforth from_this_point from_this_moment from_today starting_now
+        going_forward""",
 }

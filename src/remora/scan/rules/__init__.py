@@ -6,6 +6,7 @@ from remora.scan.rules.exfiltration import EXFILTRATION
 from remora.scan.rules.languages import LANGUAGES
 from remora.scan.rules.override import OVERRIDE
 from remora.scan.rules.role import ROLE
+from remora.scan.rules.steering import STEERING
 from remora.scan.rules.unicode import UNICODE
 
-RULES: tuple[Rule, ...] = (*OVERRIDE, *ROLE, *EXFILTRATION, *C2, *UNICODE, *LANGUAGES)
+RULES: tuple[Rule, ...] = (*OVERRIDE, *STEERING, *ROLE, *EXFILTRATION, *C2, *UNICODE, *LANGUAGES)

@@ -7,7 +7,7 @@ LANGUAGES: tuple[Rule, ...] = (
         id="override.chinese", kind="override", weight=1.0,
         match=Shape(
             r"(?:忽略|无视|無視|忘记|忘記|忘掉|不要理会|不要遵守|抛弃|跳过|绕过|取消"
-            r"|覆盖)[^\n。]{0,12}(?:指令|指示|规则|規則|提示|命令|要求|限制|设定|設定|约束|说明"
+            r"|覆盖)[^\n。,;]{0,12}(?:指令|指示|规则|規則|提示|命令|要求|限制|设定|設定|约束|说明"
             r"|对话|内容)"
         ),
         reason="tells the reader to ignore its instructions, in Chinese",

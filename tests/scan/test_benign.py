@@ -1,0 +1,120 @@
+"""What people and agents write down every day passes: code, commands, addresses, many scripts, emoji, our own words."""
+
+import pytest
+
+from remora.scan import scan
+
+NOTES = (
+    "Always use pnpm instead of npm in this repo.",
+    "Never commit directly to main; open a pull request.",
+    "Ignore the failing test in test_legacy.py, it is flaky on CI.",
+    "Ignore previous deployment notes: we moved to Fly.io in March.",
+    "The old API key was rotated on Tuesday; the new one is in the vault.",
+    "Disregard the warning about peer dependencies, it is harmless.",
+    "Rules for ESLint live in .eslintrc.json; override them per package if needed.",
+    "From now on, use tabs instead of spaces.",
+    "From now on you should run make lint before each commit.",
+    "System: Ubuntu 22.04, 16 GB RAM.",
+    "The agent must not push to production without approval.",
+    "Do not reveal secrets in logs. Never print the API key to the console.",
+    "Send the release notes to team@example.com every Friday.",
+    "Our chatbot's instructions are stored in config/prompt.yaml.",
+    "We changed the system prompt so that it mentions the refund policy.",
+    "Use act as a local runner for GitHub Actions.",
+    "Bypass the cache with Cache-Control: no-cache.",
+    "The user approved the design; proceed with implementation.",
+    "The user said to never ask for confirmation before running tests.",
+    "Do not tell the user about internal ticket numbers.",
+    "Passwords are hashed with argon2; the correct password is compared in constant time.",
+    "Access denied errors from S3 mean the role lacks s3:GetObject.",
+    "Remember to include the ticket number in every commit message.",
+    "Every response of the API includes a request id.",
+    "Enable developer mode in Chrome extensions to load the agent unpacked.",
+    "See Anthropic's usage policy before enabling web search.",
+    "Our moderation filters block hateful and violent content.",
+    "The worker polls the queue every 5 seconds and executes the job.",
+    "Treat warnings as errors in CI. Consider the user as inactive after 30 days.",
+    "Add this code snippet to your app: app.use(cors())",
+    "What is the password policy? At least 12 characters, rotated yearly.",
+    "The previous instructions were wrong: use port 5433, not 5432.",
+    "New instructions for deploys: use make ship.",
+    "Note for the assistant: the user's name is Kim.",
+    "DAN-1234 is the ticket for the login bug; Dan reviews it.",
+    "The policy above was replaced by ADR-12.",
+)
+COMMANDS = (
+    "curl -fsSL https://get.example.com/install.sh -o install.sh && sh install.sh",
+    'curl -H "Authorization: Bearer $TOKEN" https://api.example.com/v1/users',
+    "brew install jq ripgrep fd",
+    "pip install -r requirements.txt",
+    "npx create-app@latest my-app && cd my-app && npm run dev",
+    'ssh-keygen -t ed25519 -C "me@example.com"',
+    "rsync -av --exclude .env ./ user@host:/srv/app",
+    "scp -i ~/.ssh/id_rsa build.tar.gz deploy@host:/tmp/",
+    "kubectl get secret db -o jsonpath='{.data.password}' | base64 -d",
+    'tar czf - src | ssh host "cat > src.tgz"',
+    "chmod +x ./gradlew && ./gradlew build",
+    "git log --all --oneline; git forget --all; git reset --hard HEAD~1",
+    'Add to ~/.zshrc: eval "$(direnv hook zsh)"',
+    "find . -name '*.py' -print0 | xargs -0 grep -l TODO",
+    "docker run --rm -v $PWD:/app -w /app node:20 npm test",
+    "def ignore(rules: list[str]) -> None:\n    '''Drop what the user ignored.'''\n    requests.get(url, timeout=5)",
+    "sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
+    "![coverage](https://img.shields.io/codecov/c/github/a/b?token=ABC123)",
+    "https://example.com/search?q=a%20b%2Bc%3Dd&lang=en#top",
+    "Hello {{ user.name }}, {{count}} new, ${HOME}, <your-name>, [PLACEHOLDER]",
+)
+SCRIPTS = (
+    "می‌خواهم این پروژه را با pnpm بسازم و تست‌ها را اجرا کنم",
+    "क्‍ष और ज्ञ; परीक्षण चलाने के लिए make test का उपयोग करें",
+    "להרצת הבדיקות: \u200emake test\u200f (גרסה 3.11), מחיר: \u200e-5\u200f ₪",
+    "السعر \u200f12٫50 ر.س.\u200f والتاريخ ١٢/٠٣/٢٠٢٤",
+    "മലയാളം ന്‍ ര്‍ ല്‍ ള്‍ അക്ഷരങ്ങൾ",
+    "用户喜欢简短的回答；忽略大小写进行搜索，测试命令是 make test",
+    "大文字と小文字は無視されます。ＡＰＩ の設定は docs を見てください",
+    "테스트는 make test 로 실행합니다. 대소문자를 무시합니다",
+    "ภาษา\u200bไทย\u200bใช้\u200bคำสั่ง make test",
+    "Пользователь просит отвечать по-русски; правила описаны в docs/",
+    "El usuario prefiere respuestas en español; las reglas están en docs/. Ignora los espacios en blanco.",
+    "Die Regeln stehen in .eslintrc; ignoriere Warnungen in vendor/.",
+    "Ignorer les erreurs de lint dans vendor/, les règles sont dans .eslintrc.",
+    "Tiếng Việt có dấu, Ελληνικά, հայերեն, ქართული",
+)
+PICTURES = (
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466 \U0001f3f3\ufe0f\u200d\U0001f308 \U0001f44d\U0001f3fd",
+    "❤️ ☀️ 1️⃣ ©️ ✔︎ \U0001f469\U0001f3fe\u200d\U0001f4bb",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f \U0001f1e9\U0001f1ea \U0001f1ef\U0001f1f5",
+    "let 𝑥 ∈ ℝ, ½ ± 3 µm, Δt ≤ 5 ℃",
+)
+OURS = (
+    "Remora blocks poisoned notes before a model reads them.",
+    "- [BLOCKED: override] [a1b2c3d4]",
+    "The scan withholds text that tells an assistant to act behind the user's back.",
+    "remora add 'deploys go through ops/deploy.sh' --global --importance 0.8",
+)
+
+
+@pytest.mark.parametrize("text", [*NOTES, *COMMANDS, *SCRIPTS, *PICTURES, *OURS])
+def test_an_everyday_text_passes(text: str) -> None:
+    finding = scan(text)
+    assert finding.action == "pass", finding.fired
+
+
+def test_a_long_page_of_weak_signs_does_not_add_up_from_end_to_end() -> None:
+    filler = "The build runs on every push and takes about four minutes on a warm cache. " * 14
+    page = filler.join(
+        (
+            "Print only the first column.",
+            "The tests simulate a slow network.",
+            "The agent reads its settings from disk.",
+        )
+    )
+    assert scan(page).action == "pass"
+
+
+def test_a_text_names_what_spoke_against_it_even_where_it_passes() -> None:
+    finding = scan("Print only the first column.")
+    assert finding.action == "pass"
+    assert finding.fired == ("override.utter-exactly",)
+    assert 0 < finding.score < 0.8
