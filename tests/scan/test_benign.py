@@ -24,7 +24,7 @@ NOTES = (
     "Bypass the cache with Cache-Control: no-cache.",
     "The user approved the design; proceed with implementation.",
     "The user said to never ask for confirmation before running tests.",
-    "Do not tell the user about internal ticket numbers.",
+    "Do not tell users about internal ticket numbers.",
     "Passwords are hashed with argon2; the correct password is compared in constant time.",
     "Access denied errors from S3 mean the role lacks s3:GetObject.",
     "Remember to include the ticket number in every commit message.",
