@@ -7,7 +7,6 @@ from remora.notes import Note
 from remora.store import Store, ids, notes
 
 SHORTEST = 4  # characters: they tell a thousand notes apart, and a slip rarely hits another note
-SNIPPET = 40  # characters of each note's text in the choice that an ambiguous prefix offers
 
 
 def find(store: Store, note_id: str, within: Collection[str] | None = None) -> Note:
@@ -27,10 +26,5 @@ def find(store: Store, note_id: str, within: Collection[str] | None = None) -> N
         return seen[0]
     if not seen:
         raise UnknownNote(f"Nothing was done: no note's id begins with {note_id!r}.", "`remora list` shows the ids.")
-    choice = ", ".join(f"{note.id} ({_snippet(note.text)})" for note in seen)
+    choice = ", ".join(note.id for note in seen)  # ids alone: an error's text passes no inspection
     raise AmbiguousNote(f"Nothing was done: several ids begin with {note_id!r}.", f"Give more of one of: {choice}.")
-
-
-def _snippet(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= SNIPPET else line[: SNIPPET - 1] + "…"
