@@ -27,6 +27,7 @@ _NO_SECRET = re.compile(
     r"|(?:os|process|env|secrets|config|settings|self|this|vault|op|ssm|kms|sops|var|local|data)[.:\[]"
     r"|\w+(?:\.\w+)*\("
 )
+_UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # some services issue keys of this form
 _WEAK = re.compile(r"(?i)(?:pass|passwd|password|secret|root|admin|postgres|mysql|user|test|guest|example)\d{0,3}!?$")
 
 
@@ -58,6 +59,8 @@ def _told(match: re.Match[str], value: str) -> bool:
     """Is the value given to the name? A space alone says so only behind a long option."""
     if match["sign"].strip() == "" and not match["dashes"]:
         return False
+    if match["quote"] == "`" and match.string[match.end() : match.end() + 1] != "`":
+        return False  # a command in back quotes, of which this is the first word
     return not _NOT_A_SECRETS_NAME.search(_beyond(match["name"])) and not _NO_SECRET.match(value)
 
 
@@ -76,6 +79,8 @@ def _is_secret(name: str, sign: str, value: str) -> bool:
         return len(value) >= PROSE_PASSWORD_CHARS and digits and (upper or symbols)
     if re.search(r"(?i)pass|pwd|contrase", name):
         return len(value) >= PASSWORD_CHARS
+    if _UUID.fullmatch(value):
+        return True
     runs = re.split(r"[-_.]", value)
     longest = max((run for run in runs if any(map(str.isdigit, run))), key=len, default="")
     return len(value) >= KEY_CHARS and len(longest) >= KEY_RUN and _bits(longest) >= KEY_BITS

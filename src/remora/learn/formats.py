@@ -39,7 +39,7 @@ HINT = re.compile(
     r"://[^\s/]+@|-----BEGIN|eyJ|A3T|ABIA|ACCA|AKIA|ASIA|AKC|AP[0-9A-F]|\bgh[opsur]_|gl[a-z]{2,5}-|GR1348941"
     r"|[rs]k_(?:live|test)_|whsec_|pypi-|\b(?:AC|SK)[0-9a-f]{32}|\bsk-|sq0csp|SG\.|[MNO][\w-]{23,25}\.|xox|xapp-"
     r"|hooks\.slack|\d{8,10}:[\w-]{35}|AccountKey|SharedAccessKey|authToken|-us\d"
-    r"|AIza|GOCSPX-|ya29\.|github_pat_|\bhf_|npm_|gsk_|do[opr]_v1_|dapi|shp[acps]{2}_|hv[sbr]\.|gl[sc]|lin_api_"
+    r"|AIza|GOCSPX-|ya29\.|github_pat_|\bhf_|npm_|gsk_|do[opr]_v1_|dapi|shp[a-z]{2}_|hv[sbr]\.|gl[sc]|lin_api_"
     r"|AGE-SECRET|(?i:bearer|authorization)"
     r"|(?i:key|pass|pwd|secret|contrase|token|credential)[\w-]{0,40}[\]\"'`]{0,2}\s{0,4}(?:[:=]|is\b|\s[^\s]*\d)"
 )

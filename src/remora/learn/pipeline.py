@@ -31,7 +31,7 @@ def prepare(draft: Draft, *, scan_on_write: ScanOnWrite) -> Ready:
     text = valid_text(clean.text)  # placeholders may be longer than what they hide
     importance = valid_importance(draft.importance)
     suspicious = _suspicious(text, draft.by_a_person, scan_on_write)
-    return Ready(draft, text, importance, clean.count, suspicious)
+    return Ready(draft, text, " ".join(terms(text)), importance, clean.count, suspicious)
 
 
 def put(db: Connection, ready: Ready, now: int) -> Learned:
@@ -81,7 +81,7 @@ def _new(db: Connection, ready: Ready, digest: bytes, now: int) -> notes.NewNote
     return notes.NewNote(
         id=wanted if wanted and notes.by_id(db, wanted) is None else new_id(),
         text=ready.text,
-        words=" ".join(terms(ready.text)),
+        words=ready.words,
         namespace=draft.namespace,
         importance=ready.importance,
         created_at=now if draft.created_at is None else draft.created_at,

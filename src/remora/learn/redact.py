@@ -20,6 +20,7 @@ _PLACEHOLDER = re.compile(
     r"(?i)example|your[-_ ]?|placeholder|dummy|changeme|change[-_]me|redacted|xxxx|\*\*\*|\.\.\.|…|insert|sample|fake"
     r"|1234567890|0123456789|abcdefghij|foobar|lorem|secret:"
 )
+_MASKED = re.compile(r"\[secret:[a-z-]{2,30}:[0-9a-f]{4}\]")
 _WEAK_PASSWORD = re.compile(
     r"(?i)(?:pass(?:word|wd)?|pwd|secret|root|admin|postgres|mysql|mongo|redis|user(?:name)?|test|guest|dev|token|key)?$"
 )
@@ -45,7 +46,9 @@ def redact(text: str) -> Redacted:
     """`text` with every secret masked."""
     if not HINT.search(text):
         return Redacted(text)
-    spans = _apart(sorted(_found(text)))
+    masked = [match.span() for match in _MASKED.finditer(text)]
+    found = [span for span in _found(text) if not any(span[0] < end and start < span[1] for start, end in masked)]
+    spans = _apart(sorted(found))
     for start, end, kind in reversed(spans):
         text = text[:start] + placeholder(kind, text[start:end]) + text[end:]
     return Redacted(text, len(spans))
@@ -69,10 +72,12 @@ def _found(text: str) -> Iterator[Span]:
             if _random(text[start:end]):
                 yield start, end, kind
     for form in detectors.FORMS:
+        reach = 0
         for start, end in form.spans(text):
-            end = _whole(_TAIL, text, end)
-            if _random(text[start:end]):
-                yield start, end, form.kind
+            if end > reach:  # else it lies in the token before: looked at once, not once a repeat
+                reach = _whole(_TAIL, text, end)
+                if _random(text[start:reach]):
+                    yield start, reach, form.kind
     for start, end in detectors.jwts(text):
         yield start, _whole(_JWT_TAIL, text, end), "jwt"
     for user, start, end in detectors.passwords_in_urls(text):
