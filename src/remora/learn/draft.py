@@ -50,10 +50,12 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A draft that passed every check that needs no store: its clean text, and what the checks say of it."""
+    """A draft that passed every check that needs no store: its clean text with its index terms,
+    and what the checks say of it."""
 
     draft: Draft
     text: str
+    words: str
     importance: float | None
     masked: int
     suspicious: str

@@ -154,4 +154,5 @@ class _Tally:
         self.refused.append(RefusedLine(line, reason))
 
     def total(self) -> Imported:
-        return Imported(added=self.added, known=self.known, masked=self.masked, refused=tuple(self.refused))
+        refused = tuple(sorted(self.refused, key=lambda one: one.line))
+        return Imported(added=self.added, known=self.known, masked=self.masked, refused=refused)
