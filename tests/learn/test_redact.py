@@ -1,23 +1,17 @@
 """Secrets are masked, whole and by kind; what only looks like one is left alone."""
 
-import importlib.util
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from learn.credentials import look_alikes, planted
 
 from remora.learn.redact import redact
 
-_spec = importlib.util.spec_from_file_location("credentials", Path(__file__).with_name("credentials.py"))
-assert _spec is not None and _spec.loader is not None
-credentials = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(credentials)
-
-PLANTED = credentials.planted()
-LOOK_ALIKES = credentials.look_alikes()
+PLANTED = planted()
+LOOK_ALIKES = look_alikes()
 
 
 @pytest.mark.parametrize(("kind", "secret", "note"), PLANTED, ids=[f"{i}-{row[0]}" for i, row in enumerate(PLANTED)])

@@ -11,7 +11,8 @@ from remora.learn.validate import MAX_BYTES, valid_importance, valid_text
 @pytest.mark.parametrize(
     "text",
     [
-        "在周二部署", "развёртывание по вторникам", "النشر يوم الثلاثاء", "🚀", "👨‍👩‍👧‍👦 lives here", "--no-verify is forbidden", "a \"quoted\" * NEAR OR",
+        "在周二部署", "развёртывание по вторникам", "النشر يوم الثلاثاء", "🚀",
+        "👨‍👩‍👧‍👦 lives here", "--no-verify is forbidden", "a \"quoted\" * NEAR OR",
         "می‌خواهم", "line one\n\tline two", "!!", "x" * MAX_BYTES, "é" * (MAX_BYTES // 2),
     ],
 )  # fmt: skip
