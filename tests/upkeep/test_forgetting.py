@@ -38,7 +38,9 @@ def marked(store: Store) -> bool:
     return tombstones.has(store.read(), SHOP, notes.digest_of("deploys need approval"))
 
 
-def test_a_forgotten_note_is_not_found_and_leaves_a_mark(store: Store, note: Note, heard: list[tuple[str, bool]]) -> None:
+def test_a_forgotten_note_is_not_found_and_leaves_a_mark(
+    store: Store, note: Note, heard: list[tuple[str, bool]]
+) -> None:
     gone = forget(store, note)
     assert gone.archived_at == store.clock()
     assert not found(store)

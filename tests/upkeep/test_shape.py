@@ -66,7 +66,7 @@ def test_an_export_imported_into_an_empty_home_exports_to_the_same_bytes(store: 
     for text, more in [
         ("deploys need approval", {}),
         ("prefers tabs", {"namespace": GLOBAL, "importance": 1.0}),
-        ("line one\n\tline two \u2028 \"quoted\" \\ 在周二", {"trigger": "capture:shutdown", "session_id": "s9"}),
+        ('line one\n\tline two \u2028 "quoted" \\ 在周二', {"trigger": "capture:shutdown", "session_id": "s9"}),
         ("API_KEY=4f0d9a7be1c2d3e4f5a6b7c8", {"trigger": "import", "host": "pi", "model": "m"}),
         ("an old fact", {"created_at": 1_600_000_000_001}),
     ]:
@@ -86,15 +86,18 @@ texts = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.lists(st.tuples(texts, st.sampled_from([SHOP, GLOBAL]), st.none() | st.floats(0, 1), st.booleans()), max_size=8))
+@given(
+    st.lists(st.tuples(texts, st.sampled_from([SHOP, GLOBAL]), st.none() | st.floats(0, 1), st.booleans()), max_size=8)
+)
 def test_any_store_survives_the_way_out_and_in(
     tmp_path_factory: object, rows: list[tuple[str, str, float | None, bool]]
 ) -> None:
     folder: Path = tmp_path_factory.mktemp("round")  # type: ignore[attr-defined]
-    lines = "".join(
-        json.dumps({"id": new_id(), "text": f"{text} x", "namespace": name, "importance": weight, "archived": gone}) + "\n"
+    said = (
+        {"id": new_id(), "text": f"{text} x", "namespace": name, "importance": weight, "archived": gone}
         for text, name, weight, gone in rows
     )
+    lines = "".join(json.dumps(row) + "\n" for row in said)
     first = imported(folder / "a", lines)
     second = imported(folder / "b", exported(first))
     assert exported(second) == exported(first)

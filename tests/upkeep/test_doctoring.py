@@ -1,0 +1,97 @@
+"""The doctor names what is wrong and what to do; a healthy store passes every check."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from remora.learn import Draft, learn
+from remora.store import Outbox, Store, spool
+from remora.upkeep.doctoring import Check, examine
+from remora.upkeep.purging import purge
+
+SHOP = "shop-0a1b2c3d"
+
+
+@pytest.fixture
+def outbox(store: Store) -> Outbox:
+    store.home.chmod(0o700)
+    return Outbox(store)
+
+
+def checks(store: Store, outbox: Outbox, *, vacuum: bool = False) -> dict[str, Check]:
+    return {check.name: check for check in examine(store, outbox, vacuum=vacuum).checks}
+
+
+def test_a_healthy_store_passes(store: Store, outbox: Outbox) -> None:
+    learn(store, Draft(text="deploys need approval", namespace=SHOP))
+    report = examine(store, outbox)
+    assert report.ok, report
+    assert [check.name for check in report.checks] == [
+        "integrity", "undo", "log", "space", "spool", "unreadable spool files", "owner", "permissions", "file system",
+    ]  # fmt: skip
+
+
+def test_an_index_that_disagrees_is_named(store: Store, outbox: Outbox) -> None:
+    note = learn(store, Draft(text="deploys need approval", namespace=SHOP)).note
+    with store.write() as db:
+        db.execute("UPDATE notes SET words = 'something else' WHERE n = ?", (note.row,))
+    found = checks(store, outbox)["integrity"]
+    assert not found.ok
+    assert "full-text index disagrees with 1" in found.detail
+    assert "remora export" in found.hint
+
+
+def test_what_waits_in_the_spool_is_written(store: Store, outbox: Outbox) -> None:
+    spool.write(store.home, [{"what": "reset_shown", "session": "s1", "at": 1}])
+    assert checks(store, outbox)["spool"] == Check(name="spool", ok=True, detail="nothing waits")
+    assert outbox.backlog() == 0
+
+
+def test_spool_files_that_nobody_can_read_are_counted(store: Store, outbox: Outbox) -> None:
+    (store.home / spool.FOLDER).mkdir()
+    (store.home / spool.FOLDER / "1.json").write_text("{", encoding="utf-8")
+    found = checks(store, outbox)["unreadable spool files"]
+    assert (found.ok, found.detail) == (False, "1 kept aside")
+
+
+def test_a_home_that_others_may_read_is_named(store: Store, outbox: Outbox) -> None:
+    store.home.chmod(0o755)
+    found = checks(store, outbox)["permissions"]
+    assert not found.ok
+    assert "chmod" in found.hint
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
+def test_files_of_somebody_else_are_named(store: Store, outbox: Outbox) -> None:
+    foreign = store.home / "memory.db.old"
+    foreign.touch()
+    os.chown(foreign, 12345, -1)
+    found = checks(store, outbox)["owner"]
+    assert not found.ok
+    assert "memory.db.old" in found.hint
+
+
+def test_a_conflicted_copy_of_a_synchroniser_is_named(store: Store, outbox: Outbox) -> None:
+    (store.home / "memory (conflicted copy 2026-01-01).db").touch()
+    found = checks(store, outbox)["file system"]
+    assert not found.ok
+    assert "conflicted" in found.detail
+
+
+def test_a_synchronised_folder_is_named(tmp_path: Path) -> None:
+    home = tmp_path / "Dropbox" / "remora"
+    home.mkdir(parents=True, mode=0o700)
+    store = Store.open(home)
+    assert "Dropbox" in checks(store, Outbox(store))["file system"].detail
+    store.close()
+
+
+def test_a_vacuum_gives_the_room_of_purged_notes_back(store: Store, outbox: Outbox) -> None:
+    found = [learn(store, Draft(text=f"fact {n} " + "word " * 600, namespace=SHOP)).note for n in range(200)]
+    purge(store, outbox, found[:150])
+    before = store.path.stat().st_size
+    report = checks(store, outbox, vacuum=True)
+    assert next(iter(report)) == "vacuum"
+    assert store.path.stat().st_size < before / 2
+    assert report["integrity"].ok

@@ -1,0 +1,121 @@
+"""Which namespaces a project reads and writes; linking, moving and merging."""
+
+from pathlib import Path
+
+import pytest
+
+from remora.errors import Refused, UsageError
+from remora.learn import Draft, learn
+from remora.notes import GLOBAL
+from remora.project import key_of
+from remora.store import Store, notes
+from remora.upkeep import projects
+from remora.upkeep.forgetting import forget
+
+SHOP, API = "shop-0a1b2c3d", "api-11112222"
+
+
+def add(store: Store, text: str, namespace: str = SHOP) -> notes.Note:
+    return learn(store, Draft(text=text, namespace=namespace)).note
+
+
+def texts(store: Store, namespace: str) -> set[str]:
+    return {note.text for note in notes.newest(store.read(), [namespace], limit=100)}
+
+
+def test_a_project_reads_its_own_notes_and_the_global_ones(store: Store) -> None:
+    assert projects.readable(store, SHOP) == (SHOP, GLOBAL)
+    assert projects.readable(store, None) == projects.readable(store, GLOBAL) == (GLOBAL,)
+    assert projects.readable(store, SHOP, "project") == (SHOP,)
+    assert projects.readable(store, SHOP, "global") == (GLOBAL,)
+    assert projects.readable(store, None, "project") == ()
+
+
+def test_a_note_goes_where_its_scope_says(store: Store) -> None:
+    assert projects.namespace(store, SHOP, "project", by_a_person=True) == SHOP
+    assert projects.namespace(store, SHOP, "global", by_a_person=False) == GLOBAL
+
+
+def test_outside_every_project_a_persons_note_is_global_and_an_automatic_one_refused(store: Store) -> None:
+    assert projects.namespace(store, None, "project", by_a_person=True) == GLOBAL
+    with pytest.raises(Refused, match="belongs to no project"):
+        projects.namespace(store, None, "project", by_a_person=False)
+
+
+def test_the_listing_shows_what_has_notes_or_a_name(store: Store, tmp_path: Path) -> None:
+    add(store, "one")
+    forget(store, add(store, "two"))
+    add(store, "everywhere", GLOBAL)
+    folder = tmp_path / "api"
+    folder.mkdir()
+    projects.know(store, API, folder)
+    api, shop = projects.listing(store)
+    assert (api.key, api.name, api.root, api.notes) == (API, "api", str(folder), 0)
+    assert (shop.key, shop.name, shop.root, shop.notes, shop.archived) == (SHOP, "shop", "", 1, 1)
+
+
+def test_a_linked_project_reads_and_writes_the_others_memory_until_it_is_its_own_again(store: Store) -> None:
+    add(store, "one")
+    assert projects.link(store, API, SHOP).linked_to == SHOP
+    assert projects.readable(store, API) == (SHOP, GLOBAL)
+    assert projects.namespace(store, API, "project", by_a_person=True) == SHOP
+    assert projects.link(store, API, None).linked_to is None
+    assert projects.readable(store, API) == (API, GLOBAL)
+
+
+def test_links_go_neither_in_circles_nor_to_nowhere(store: Store) -> None:
+    add(store, "one")
+    projects.link(store, API, SHOP)
+    for key, to in ((SHOP, API), (SHOP, SHOP)):
+        with pytest.raises(UsageError, match="leads back"):
+            projects.link(store, key, to)
+    with pytest.raises(UsageError, match="no project 'web'"):
+        projects.link(store, API, "web")
+    assert projects.readable(store, SHOP) == (SHOP, GLOBAL)
+
+
+def test_a_moved_folder_takes_its_notes_along(store: Store, tmp_path: Path) -> None:
+    live, gone = add(store, "one"), forget(store, add(store, "two"))
+    folder = tmp_path / "new place"
+    folder.mkdir()
+    line = projects.move(store, SHOP, folder)
+    assert line.key == key_of(folder)
+    assert (line.name, line.notes, line.archived) == ("new place", 1, 1)
+    for note in (live, gone):
+        moved = notes.by_id(store.read(), note.id)
+        assert moved is not None
+        assert moved.namespace == line.key
+    assert [one.key for one in projects.listing(store)] == [line.key]
+
+
+def test_a_move_onto_notes_is_refused_and_points_to_merge(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "api"
+    folder.mkdir()
+    key = key_of(folder)
+    assert key is not None
+    add(store, "one")
+    add(store, "two", key)
+    with pytest.raises(UsageError, match="notes of its own") as caught:
+        projects.move(store, SHOP, folder)
+    assert "merge" in caught.value.hint
+    with pytest.raises(UsageError, match="no project's folder"):
+        projects.move(store, SHOP, tmp_path / "missing")
+    with pytest.raises(UsageError, match="there is no project"):
+        projects.move(store, "web-33334444", folder)
+
+
+def test_a_merge_moves_all_and_keeps_what_both_know_once(store: Store) -> None:
+    add(store, "only here")
+    add(store, "known to both")
+    forget(store, add(store, "forgotten here"))
+    kept = add(store, "known to both", API)
+    assert projects.merge(store, SHOP, API) == 3
+    assert texts(store, API) == {"only here", "known to both"}
+    assert notes.by_id(store.read(), kept.id) == kept
+    twins = [note for note in notes.all_notes(store.read()) if note.superseded_by == kept.id]
+    assert len(twins) == 1
+    assert [line.key for line in projects.listing(store)] == [API]
+    with pytest.raises(UsageError, match="no project"):
+        projects.merge(store, SHOP, API)
+    with pytest.raises(UsageError, match="one project"):
+        projects.merge(store, API, API)
