@@ -28,7 +28,7 @@ def learn(store: Store, draft: Draft, *, scan_on_write: ScanOnWrite = "off") -> 
 def prepare(draft: Draft, *, scan_on_write: ScanOnWrite) -> Ready:
     """All that needs no store, so that the transaction is short."""
     clean = redact(valid_text(draft.text))
-    text = valid_text(clean.text)  # placeholders may be longer than what they hide
+    text = valid_text(clean.text) if clean.count else clean.text  # placeholders may be longer than what they hide
     importance = valid_importance(draft.importance)
     suspicious = _suspicious(text, draft.by_a_person, scan_on_write)
     return Ready(draft, text, " ".join(terms(text)), importance, clean.count, suspicious)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from remora.learn import assignments
-from remora.learn.formats import FORMATS, HINT
+from remora.learn.formats import FORMATS, hinted
 
 TAG_CHARS = 4  # tells the secrets of one note apart, and tells nobody what they were
 KEY_BLOCK_CHARS = 64  # of base 64: the smallest private key; a documentation's block holds dots
@@ -44,7 +44,7 @@ class Redacted:
 
 def redact(text: str) -> Redacted:
     """`text` with every secret masked."""
-    if not HINT.search(text):
+    if not hinted(text):
         return Redacted(text)
     masked = [match.span() for match in _MASKED.finditer(text)]
     found = [span for span in _found(text) if not any(span[0] < end and start < span[1] for start, end in masked)]

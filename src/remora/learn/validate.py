@@ -1,12 +1,13 @@
 """What may be stored at all: a text that a person, a terminal and SQLite can hold. Pure; the first step of `learn`."""
 
 import math
+import re
 import unicodedata
 
 from remora.errors import Refused
 
 MAX_BYTES = 16 * 1024  # of UTF-8: four pages; longer is a document, and recall hands out whole notes only
-KEPT_CONTROLS = frozenset("\t\n\r")  # the layout of code and lists
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # tab and line ends stay: the layout of code and lists
 SHORTEN = f"Store the fact alone (at most {MAX_BYTES} bytes), or put the document into a file and `remora import` it."
 
 
@@ -22,12 +23,12 @@ def valid_text(text: str) -> str:
             f"Nothing was stored: character {error.start + 1} is half of a surrogate pair and no text.",
             "The text was cut or decoded wrongly; send it again as UTF-8.",
         ) from error
-    for place, char in enumerate(clean, 1):
-        if (char < " " or "\x7f" <= char <= "\x9f") and char not in KEPT_CONTROLS:
-            raise Refused(
-                f"Nothing was stored: character {place} is the control character U+{ord(char):04X}.",
-                "Remove it; colours of a terminal and binary data are no text.",
-            )
+    control = _CONTROL.search(clean)
+    if control:
+        raise Refused(
+            f"Nothing was stored: character {control.start() + 1} is the control character U+{ord(control[0]):04X}.",
+            "Remove it; colours of a terminal and binary data are no text.",
+        )
     if size > MAX_BYTES:
         raise Refused(f"Nothing was stored: the text is {size} bytes long.", SHORTEN)
     return clean

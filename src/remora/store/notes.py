@@ -37,7 +37,8 @@ _BY_ROW = f"{_SELECT} WHERE notes.n = ?"
 _BY_ROWS = f"{_SELECT} WHERE notes.n IN (SELECT value FROM json_each(?))"
 _BY_PREFIX = f"{_SELECT} WHERE notes.id >= ? AND notes.id < ? ORDER BY notes.id LIMIT ?"
 _SAME_TEXT = (
-    f"{_SELECT} WHERE notes.namespace = ? AND notes.digest = ? AND notes.archived_at IS NULL ORDER BY notes.n LIMIT 1"
+    f"{_SELECT} WHERE notes.namespace = (SELECT n FROM namespaces WHERE name = ?) AND notes.digest = ?"
+    " AND notes.archived_at IS NULL ORDER BY notes.n LIMIT 1"
 )
 _NEWEST_ROWS = """
     SELECT n FROM notes WHERE namespace = ? AND (archived_at IS NOT NULL) = ? ORDER BY created_at DESC, n DESC LIMIT ?
@@ -126,8 +127,7 @@ def by_rows(db: apsw.Connection, numbers: Sequence[int]) -> list[Note]:
 
 def same_text(db: apsw.Connection, namespace: str, digest: bytes) -> Note | None:
     """The oldest live note of the namespace with this digest."""
-    number = namespaces.number(db, namespace)
-    return None if number is None else _one(rows(db, _SAME_TEXT, (number, digest)))
+    return _one(rows(db, _SAME_TEXT, (namespace, digest)))
 
 
 def newest(

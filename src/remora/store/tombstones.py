@@ -12,6 +12,7 @@ FINGERPRINT_BYTES = 16  # as long as the digest it hides
 
 _PUT = "INSERT OR REPLACE INTO tombstones (fingerprint, namespace, at) VALUES (?, ?, ?)"
 _HAS = "SELECT 1 FROM tombstones WHERE fingerprint = ? AND namespace = ?"
+_ANY = "SELECT EXISTS (SELECT 1 FROM tombstones)"
 _LIFT = "DELETE FROM tombstones WHERE fingerprint = ? AND namespace = ?"
 
 
@@ -27,8 +28,8 @@ def has(db: apsw.Connection, namespace: str, digest: bytes) -> bool:
 
 
 def lift(db: apsw.Connection, namespace: str, digest: bytes) -> None:
-    """A person wants the text again."""
-    number = namespaces.number(db, namespace)
+    """A person wants the text again. Every add passes here and few stores have fingerprints: look before hashing."""
+    number = namespaces.number(db, namespace) if db.execute(_ANY).get else None
     if number is not None:
         db.execute(_LIFT, (_fingerprint(db, digest), number))
 

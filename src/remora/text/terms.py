@@ -22,6 +22,9 @@ TERMS_VERSION = 1
 # what is longer (base64, minified code) only swells the index. Its parts are terms all the same.
 LONGEST = 100
 
+# A chunk longer than this is no word that comes again, and would only fill the memory of those that do.
+COMMON_LENGTH = 24
+
 # John's → John, l'eau → eau, don't → dont: a genitive s and a Romance article go, other apostrophes join.
 _APOSTROPHE = re.compile(r"(?<=\w)['’]s\b|\b(?:[dljmnstc]|qu)['’](?=[^\W\d])|(?<=\w)['’](?=\w)", re.IGNORECASE)
 _UNSPACED_RUN = re.compile(f"([{UNSPACED}]+)")
@@ -58,11 +61,20 @@ def terms(text: str) -> list[str]:
 def pieces(text: str) -> Iterator[Piece]:
     """Every piece of `text`, stop words included."""
     for chunk in fold(_APOSTROPHE.sub("", text)).split(" "):
-        for index, run in enumerate(_UNSPACED_RUN.split(chunk)):
-            if index % 2:
-                yield from _bigrams(run)
-            elif run:
-                yield from _spaced(run)
+        yield from _common(chunk) if len(chunk) <= COMMON_LENGTH else _cut(chunk)
+
+
+@lru_cache(maxsize=16384)  # most chunks of most notes are words that came before: a hit spares ten times its cost
+def _common(chunk: str) -> tuple[Piece, ...]:
+    return tuple(_cut(chunk))
+
+
+def _cut(chunk: str) -> Iterator[Piece]:
+    for index, run in enumerate(_UNSPACED_RUN.split(chunk)):
+        if index % 2:
+            yield from _bigrams(run)
+        elif run:
+            yield from _spaced(run)
 
 
 def _bigrams(run: str) -> Iterator[Piece]:
