@@ -1,0 +1,87 @@
+"""What is kept of a session: its project, blocks for its next turn, events, verdicts; across processes and forks."""
+
+from pathlib import Path
+
+from memory.conftest import Open
+
+from remora.memory import Memory
+from remora.project import key_of
+from remora.store import Store, journal
+from remora_hookspecs import Block, Entry, Session
+
+SHOP = "shop-0a1b2c3d"
+SESSION = Session(id="s1", host="tests", project=SHOP)
+
+
+def test_a_session_keeps_the_project_of_its_first_event(memory: Memory, reopen: Open, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    first = memory.project_of(Session(id="s1", cwd=str(tmp_path / "one")))
+    assert first == key_of(tmp_path / "one")
+    later = Session(id="s1", cwd=str(tmp_path / "two"))
+    assert memory.project_of(later) == first
+    memory.flush()
+    assert reopen().project_of(later) == first
+
+
+def test_the_settings_name_the_project_of_hosts_without_a_folder(reopen: Open, tmp_path: Path) -> None:
+    memory = reopen(project="crate")
+    assert memory.project_of(Session(id="s1", cwd=str(tmp_path))) == "crate"
+    assert memory.project_at(tmp_path) == "crate"
+
+
+def test_a_session_without_folder_or_with_the_reserved_name_has_no_project(memory: Memory) -> None:
+    assert memory.project_of(Session(id="s1")) is None
+    assert memory.project_of(Session(id="s2", project="global")) is None
+    assert memory.project_of(Session(id="", cwd="/nowhere/at/all")) is None
+
+
+def test_kept_blocks_are_handed_over_once_in_whatever_process(memory: Memory, reopen: Open) -> None:
+    blocks = [
+        Block(entries=(Entry(text="We agreed on Postgres.", note_id="abcd", detail="x"), Entry(text="And tabs."))),
+        Block(entries=(Entry(text="second"),), source="other:plugin"),
+    ]
+    memory.keep_for_next_turn(SESSION, blocks)
+    memory.flush()
+    other = reopen()
+    assert other.kept_for(Session(id="s2")) == ()
+    assert list(other.kept_for(SESSION)) == blocks
+    assert other.kept_for(SESSION) == ()
+    other.flush()
+    assert memory.kept_for(SESSION) == ()
+
+
+def test_an_event_counts_once_by_its_id_and_always_without_one(memory: Memory, home: Path) -> None:
+    for _ in range(2):
+        memory.journal(SESSION, "tool", {"command": "make"}, event_id="e1")
+        memory.journal(SESSION, "tool", {"command": "ls"})
+    memory.flush()
+    store = Store.open(home)
+    commands = [event.record["command"] for event in journal.since(store.read(), "s1")]
+    store.close()
+    assert sorted(map(str, commands)) == ["ls", "ls", "make"]
+
+
+def test_verdicts_are_remembered_and_releases_asked(memory: Memory) -> None:
+    note = memory.add("deploys need approval", project=SHOP).note
+    assert memory.verdicts([note.id]) == {}
+    memory.store_verdict(note.id, rules_version=3, digest="d", action="block", kind="role", rule="r1")
+    memory.flush()
+    stored = memory.verdicts([note.id, "unknown"])[note.id]
+    assert (stored.rules_version, stored.digest, stored.action, stored.kind, stored.rule) == (
+        3,
+        "d",
+        "block",
+        "role",
+        "r1",
+    )
+    assert memory.released([note.id]) == frozenset()
+    assert memory.verdicts([]) == {}
+
+
+def test_many_sessions_do_not_grow_the_process(memory: Memory) -> None:
+    for number in range(600):
+        memory.project_of(Session(id=f"s{number}", project=SHOP))
+    memory.flush()
+    assert memory.project_of(Session(id="s0")) == SHOP
+    assert memory.stats().sessions == 600
