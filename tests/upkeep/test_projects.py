@@ -85,7 +85,7 @@ def test_a_moved_folder_takes_its_notes_along(store: Store, tmp_path: Path) -> N
         moved = notes.by_id(store.read(), note.id)
         assert moved is not None
         assert moved.namespace == line.key
-    assert [one.key for one in projects.listing(store)] == [line.key]
+    assert projects.readable(store, SHOP) == (line.key, GLOBAL)  # sessions of before find their notes
 
 
 def test_a_move_onto_notes_is_refused_and_points_to_merge(store: Store, tmp_path: Path) -> None:
@@ -114,8 +114,33 @@ def test_a_merge_moves_all_and_keeps_what_both_know_once(store: Store) -> None:
     assert notes.by_id(store.read(), kept.id) == kept
     twins = [note for note in notes.all_notes(store.read()) if note.superseded_by == kept.id]
     assert len(twins) == 1
-    assert [line.key for line in projects.listing(store)] == [API]
+    assert [(line.key, line.notes, line.linked_to) for line in projects.listing(store)] == [
+        (API, 2, None), (SHOP, 0, API),
+    ]  # fmt: skip
+    assert projects.namespace(store, SHOP, "project", by_a_person=True) == API
+    assert projects.merge(store, SHOP, API) == 0
     with pytest.raises(UsageError, match="no project"):
-        projects.merge(store, SHOP, API)
+        projects.merge(store, "web-33334444", API)
     with pytest.raises(UsageError, match="one project"):
         projects.merge(store, API, API)
+
+
+def test_who_used_a_merged_or_moved_memory_uses_it_where_it_is_now(store: Store, tmp_path: Path) -> None:
+    add(store, "one")
+    add(store, "two", API)
+    projects.link(store, "fork-55556666", SHOP)
+    projects.merge(store, SHOP, API)
+    assert projects.readable(store, "fork-55556666") == (API, GLOBAL)
+    folder = tmp_path / "api"
+    folder.mkdir()
+    moved = projects.move(store, API, folder)
+    assert projects.readable(store, "fork-55556666") == (moved.key, GLOBAL)
+
+
+def test_a_merge_into_a_project_that_was_linked_to_the_source_ends_the_link(store: Store) -> None:
+    add(store, "one")
+    add(store, "two", API)
+    projects.link(store, API, SHOP)
+    projects.merge(store, SHOP, API)
+    assert projects.readable(store, API) == (API, GLOBAL)
+    assert texts(store, API) == {"one", "two"}

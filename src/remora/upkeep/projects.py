@@ -110,7 +110,7 @@ def move(store: Store, key: str, to: Path) -> ProjectLine:
 def merge(store: Store, source: str, target: str) -> int:
     """Give every note of `source` to `target`, archived ones too; what both know stays once. Returns how many moved.
 
-    A merge that is interrupted can be repeated. Raises UsageError for unknown projects.
+    The source uses the target's memory from then on. A merge that is interrupted can be repeated. Raises UsageError for unknown projects.
     """
     if source == target:
         raise UsageError("Nothing was merged: that is one project.", "Name two.")
@@ -118,7 +118,7 @@ def merge(store: Store, source: str, target: str) -> int:
     found = [note for note in notes.all_notes(store.read()) if note.namespace == source]
     in_slices(store, found, lambda db, note: _hand_over(store, db, note, target))
     with store.write() as db:
-        projects.delete(db, source)
+        _follow(db, source, target)
     return len(found)
 
 
@@ -134,7 +134,17 @@ def _rename(db: Connection, key: str, target: str) -> None:
     if not namespaces.rename(db, key, target):
         for note in [note for note in notes.all_notes(db) if note.namespace == key]:
             notes.move(db, note, target, note.created_at)
-    projects.delete(db, key)
+    _follow(db, key, target)
+
+
+def _follow(db: Connection, old: str, new: str) -> None:
+    """The old key stands for the new one from now on: for its own folder, its sessions, and who was linked to it."""
+    known = projects.get(db, new)
+    if known is not None and projects.resolve(db, new) == old:
+        projects.link(db, new, None)
+    if projects.get(db, old) is None:
+        projects.put(db, old, old, "")
+    projects.link(db, old, new)
 
 
 def _line(store: Store, key: str) -> ProjectLine:
