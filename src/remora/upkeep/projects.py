@@ -110,7 +110,8 @@ def move(store: Store, key: str, to: Path) -> ProjectLine:
 def merge(store: Store, source: str, target: str) -> int:
     """Give every note of `source` to `target`, archived ones too; what both know stays once. Returns how many moved.
 
-    The source uses the target's memory from then on. A merge that is interrupted can be repeated. Raises UsageError for unknown projects.
+    The source uses the target's memory from then on. A merge that is interrupted can be repeated. Raises UsageError
+    for unknown projects.
     """
     if source == target:
         raise UsageError("Nothing was merged: that is one project.", "Name two.")
