@@ -4,9 +4,8 @@ The rules are in `classifier_rules`; `shell` takes the command apart.
 """
 
 from remora_hookspecs import classifier_rules as rules
-from remora_hookspecs.outcome import Outcome
 from remora_hookspecs.shell import Command, commands
-from remora_hookspecs.types import ToolResult
+from remora_hookspecs.types import Outcome, ToolResult
 
 
 def classify(result: ToolResult) -> Outcome:

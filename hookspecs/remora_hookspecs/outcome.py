@@ -1,10 +1,6 @@
 """Did a tool call fail? The door of the one classifier, which loads its tables on first use."""
 
-from typing import Literal
-
-from remora_hookspecs.types import ToolResult
-
-Outcome = Literal["ok", "failed", "not_run", "probe"]
+from remora_hookspecs.types import Outcome, ToolResult
 
 
 def outcome(result: ToolResult) -> Outcome:

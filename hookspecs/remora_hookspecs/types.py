@@ -12,6 +12,7 @@ Role = Literal["primary", "subagent", "scheduled", "review"]
 Source = Literal["new", "resume", "clear", "compact"]
 Phase = Literal["before", "after"]
 Action = Literal["pass", "warn", "block"]
+Outcome = Literal["ok", "failed", "not_run", "probe"]
 
 
 def _freeze(value: object) -> object:
