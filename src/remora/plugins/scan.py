@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
 from remora.errors import RemoraError
-from remora.scan import RULES_VERSION, scan
+from remora.scan import RULES_VERSION, catalogue, scan
 from remora.services import Services
 from remora.upkeep.verdicts import StoredVerdict
 from remora_hookspecs import Entry, Verdict, hookimpl
@@ -76,5 +76,6 @@ def _verdict(action: str, kind: str, rule: str) -> Verdict:
 
 
 def plugin(services: Services) -> Scan:
-    """The factory that the entry point names."""
+    """The factory that the entry point names. The rules compile here: the first turn's clock is no place for it."""
+    catalogue()
     return Scan(services)
