@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from remora.project import key_of, root_of
+from remora.project import is_nowhere, key_of, place_of, root_of
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git makes the repositories that are read here")
 
@@ -68,6 +68,20 @@ def test_a_submodule_is_a_project_of_its_own(repository: Path, person: Path) -> 
     assert key is not None
     assert key.startswith("lib-")
     assert key != key_of(repository)
+    assert place_of(repository / "lib") == repository / "lib"
+
+
+@needs_git
+def test_a_project_lies_where_its_git_folder_lies(repository: Path, person: Path) -> None:
+    git(repository, "worktree", "add", "-q", str(person / "elsewhere"))
+    assert place_of(repository / "src" / "deep") == place_of(person / "elsewhere") == repository
+    assert place_of(person / "plain") == person / "plain"
+
+
+def test_home_and_what_is_above_are_nowhere_and_a_missing_folder_is_not(person: Path) -> None:
+    (person / "work").mkdir()
+    found = {folder: is_nowhere(folder) for folder in (person, person.parent, Path("/"), person / "work", person / "x")}
+    assert found == {person: True, person.parent: True, Path("/"): True, person / "work": False, person / "x": False}
 
 
 @needs_git

@@ -55,14 +55,14 @@ class Memory:
         text: str,
         *,
         project: str | None,
-        scope: Scope = "project",
+        scope: Scope | None = None,
         importance: float | None = None,
         trigger: str = "manual",
         session_id: str | None = None,
         host: str | None = None,
         model: str | None = None,
     ) -> Learned:
-        """Store a text in the project, or globally; where there is no project, a person's note is global.
+        """Store a text in the project, or globally; without a scope and a project, a person's note is global.
 
         Secrets are masked. Raises Refused for what is not stored, with the reason.
         """
@@ -210,6 +210,13 @@ class Memory:
     def project_of(self, session: Session) -> str | None:
         """The project of a session: that of its first event."""
         return self._conversations.project_of(session)
+
+    def scope_of(self, session: Session) -> Scope:
+        """Where a note of this session goes when nobody says: to its project, or to all where it can have none.
+
+        A session whose folder is gone has a project that cannot be told: nothing of it may become global.
+        """
+        return "global" if self._conversations.is_homeless(session) else "project"
 
     def mark_shown(self, session: Session, note_ids: Sequence[str]) -> None:
         """The session was shown these notes; they are not shown again until `forget_shown`."""

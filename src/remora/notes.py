@@ -1,4 +1,4 @@
-"""The nouns: a note, where it came from, and what recall says of it. No I/O, no SQL."""
+"""The nouns: a note, where it came from, and how many there are of a thing. No I/O, no SQL."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -39,3 +39,8 @@ class Note:
     @property
     def scope(self) -> Scope:
         return "global" if self.namespace == GLOBAL else "project"
+
+
+def counted(number: int, noun: str, many: str = "") -> str:
+    """How many of a noun, as a person says it: "1 note", "2 notes"; `many` where an s does not do."""
+    return f"{number} {noun if number == 1 else many or noun + 's'}"

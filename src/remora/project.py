@@ -45,6 +45,26 @@ def root_of(folder: Path) -> Path | None:
     return None if place in nowhere else place
 
 
+def place_of(folder: Path) -> Path:
+    """The project's folder as a person calls it: the one that holds `.git`, for a submodule the one it lies in."""
+    root = root_of(folder) or folder
+    if root.name == ".git":
+        return root.parent
+    try:
+        worktree = _worktree_setting(root / "config") if (root / "config").is_file() else None
+        return (root / worktree).resolve(strict=True) if worktree else root
+    except (OSError, RuntimeError, ValueError):
+        return root
+
+
+def is_nowhere(folder: Path) -> bool:
+    """Whether a folder is there and in no project for good: the person's home folder, or one above it."""
+    try:
+        return folder.resolve(strict=True) in _home_and_above()
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
 def _name(root: Path) -> str:
     """`…/project/.git` and a bare `…/project.git` are both called project."""
     return root.parent.name if root.name == ".git" else root.name.removesuffix(".git")

@@ -74,7 +74,7 @@ def test_a_project_does_not_find_another_projects_note_by_its_id(memory: Memory)
 
 def test_outside_every_project_a_persons_note_is_global_and_an_automatic_one_is_refused(memory: Memory) -> None:
     assert memory.add("prefers tabs", project=None).note.namespace == GLOBAL
-    with pytest.raises(Refused, match="belongs to no project"):
+    with pytest.raises(Refused, match="there is no project here"):
         memory.add("prefers spaces", project=None, trigger="capture:shutdown")
 
 

@@ -37,9 +37,17 @@ def test_a_note_goes_where_its_scope_says(store: Store) -> None:
 
 
 def test_outside_every_project_a_persons_note_is_global_and_an_automatic_one_refused(store: Store) -> None:
-    assert projects.namespace(store, None, "project", by_a_person=True) == GLOBAL
-    with pytest.raises(Refused, match="belongs to no project"):
-        projects.namespace(store, None, "project", by_a_person=False)
+    assert projects.namespace(store, None, None, by_a_person=True) == GLOBAL
+    assert projects.namespace(store, SHOP, None, by_a_person=False) == SHOP
+    with pytest.raises(Refused, match="there is no project here"):
+        projects.namespace(store, None, None, by_a_person=False)
+
+
+@pytest.mark.parametrize("by_a_person", [True, False])
+def test_a_note_of_the_project_is_refused_where_there_is_none(store: Store, by_a_person: bool) -> None:
+    with pytest.raises(Refused, match="there is no project here") as caught:
+        projects.namespace(store, None, "project", by_a_person=by_a_person)
+    assert "scope global" in caught.value.hint
 
 
 def test_the_listing_shows_what_has_notes_or_a_name(store: Store, tmp_path: Path) -> None:
@@ -52,6 +60,14 @@ def test_the_listing_shows_what_has_notes_or_a_name(store: Store, tmp_path: Path
     api, shop = projects.listing(store)
     assert (api.key, api.name, api.root, api.notes) == (API, "api", str(folder), 0)
     assert (shop.key, shop.name, shop.root, shop.notes, shop.archived) == (SHOP, "shop", "", 1, 1)
+
+
+def test_a_folder_whose_name_is_not_utf8_has_a_project_all_the_same(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "caf\udce9"
+    folder.mkdir()
+    projects.know(store, API, folder)
+    projects.know(store, API, folder)
+    assert [(line.name, line.root) for line in projects.listing(store)] == [("caf?", f"{tmp_path}/caf?")]
 
 
 def test_a_linked_project_reads_and_writes_the_others_memory_until_it_is_its_own_again(store: Store) -> None:

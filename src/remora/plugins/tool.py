@@ -10,7 +10,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from remora.errors import RemoraError
-from remora.notes import Note
+from remora.notes import Note, counted
+from remora.scan import scan
 from remora.services import Services
 from remora_hookspecs import Entry, Session, ToolReply, ToolRequest, ToolSpec, hookimpl
 
@@ -88,17 +89,23 @@ class MemoryTool:
         learned = self._memory.add(
             said.text or "",
             project=self._memory.project_of(session),
-            scope=said.scope or "project",
+            scope=said.scope or self._memory.scope_of(session),
             importance=said.importance,
             session_id=session.id or None,
             host=session.host or None,
             model=session.model,
         )
-        place = "for all projects" if learned.note.scope == "global" else "for this project"
+        everywhere = learned.note.scope == "global"
+        place = "for all projects" if everywhere else "for this project"
         what = "Known already, nothing stored" if learned.known else f"Stored {place}"
-        masked = f" {learned.masked} secret(s) were masked: notes are no place for them." if learned.masked else ""
-        odd = f" Careful: it reads like an attack ({learned.suspicious})." if learned.suspicious else ""
-        return _reply(f"{what}, as {learned.note.id[:ID_CHARS]}.{masked}{odd}")
+        said_so = [f"{what}, as {learned.note.id[:ID_CHARS]}."]
+        if everywhere and said.scope is None:
+            said_so.append("This session is in no project.")
+        if learned.masked:
+            said_so.append(f"{counted(learned.masked, 'secret')} masked: notes are no place for them.")
+        if (finding := scan(learned.note.text)).blocked:  # the class alone: a rule's reason reads like it
+            said_so.append(f"No model will be shown it: the scan takes it for an attack ({finding.kind}).")
+        return _reply(" ".join(said_so))
 
     def _search(self, session: Session, said: Arguments) -> ToolReply:
         if not (said.query or "").strip():

@@ -3,6 +3,11 @@
 from collections.abc import Mapping
 
 
+def storable(text: str) -> str:
+    """`text` with "?" for lone surrogates, which UTF-8 and so SQLite cannot hold: a folder's name may have them."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def string(record: Mapping[str, object], name: str, default: str | None = None) -> str:
     """The text in a field; `default` where it is missing or null."""
     value = record.get(name)
@@ -10,7 +15,7 @@ def string(record: Mapping[str, object], name: str, default: str | None = None) 
         return default
     if not isinstance(value, str):
         raise ValueError(f"{name} is not text")
-    return value.encode("utf-8", "replace").decode("utf-8")  # SQLite holds UTF-8, which has no lone surrogates
+    return storable(value)
 
 
 def optional(record: Mapping[str, object], name: str) -> str | None:
@@ -31,7 +36,7 @@ def strings(record: Mapping[str, object], name: str) -> list[str]:
     value = record.get(name)
     if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
         raise ValueError(f"{name} is not a list of texts")
-    return [str(item).encode("utf-8", "replace").decode("utf-8") for item in value]
+    return [storable(str(item)) for item in value]
 
 
 def mapping(record: Mapping[str, object], name: str) -> Mapping[str, object]:

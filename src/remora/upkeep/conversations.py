@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from remora.notes import GLOBAL
-from remora.project import key_of
+from remora.project import is_nowhere, key_of
 from remora.settings import Settings
 from remora.store import Outbox, Store, kept, new_id, sessions, shown
 from remora.store.turnlog import LoggedTurn
@@ -47,6 +47,12 @@ class Conversations:
     def project_of(self, session: Session) -> str | None:
         """The project of the session's first event, in whatever process that was."""
         return self._seen(session).project
+
+    def is_homeless(self, session: Session) -> bool:
+        """Whether the session can have no project: it has no folder at all, or lies in the person's home folder."""
+        if self.project_of(session) is not None:
+            return False
+        return session.project == GLOBAL or not session.cwd or is_nowhere(Path(session.cwd))
 
     def shown(self, session: Session) -> frozenset[str]:
         """The ids of the notes that the session was shown since it last lost its context."""

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from remora.errors import Refused, UsageError
 from remora.notes import GLOBAL, Note, Scope
-from remora.project import key_of, root_of
+from remora.project import key_of, place_of
 from remora.store import Connection, Store, in_slices, namespaces, notes, projects
+from remora.store.fields import storable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,29 +37,33 @@ def readable(store: Store, project: str | None, scope: Scope | None = None) -> t
     return names[scope] if scope is not None else (*names["project"], GLOBAL)
 
 
-def namespace(store: Store, project: str | None, scope: Scope, *, by_a_person: bool) -> str:
-    """Where a new note goes. Outside every project a person's note is global: they would look for it anywhere.
+def namespace(store: Store, project: str | None, scope: Scope | None, *, by_a_person: bool) -> str:
+    """Where a new note goes. Without a `scope` it is the project's, and outside every project a person's is global:
+    they would look for it anywhere.
 
-    Raises Refused for what is stored automatically and has no project: nobody asked for a global note.
+    Raises Refused for a note of a project where there is none, and for what is stored automatically there: no fact of
+    one project may reach all the others because nobody looked.
     """
     own = resolved(store, project)
-    if scope == GLOBAL or (own is None and by_a_person):
+    if scope == GLOBAL or (scope is None and own is None and by_a_person):
         return GLOBAL
     if own is None:
         raise Refused(
-            "Nothing was stored: this session belongs to no project.",
-            "Work in a folder of its own, set `project`, or store the note globally.",
+            "Nothing was stored: there is no project here that the note could belong to.",
+            "Begin in the project's own folder (this one may be gone), set `project`, or say scope global for a note "
+            "that holds in every project.",
         )
     return own
 
 
 def know(store: Store, key: str, folder: Path) -> None:
     """Remember what a project is called and where it is, unless that is known."""
-    place = _root(folder)
+    place = place_of(folder)
+    name, root = storable(place.name), storable(str(place))
     known = projects.get(store.read(), key)
-    if known is None or known.root != str(place):
+    if known is None or known.root != root:
         with store.write() as db:
-            projects.put(db, key, place.name, str(place))
+            projects.put(db, key, name, root)
 
 
 def listing(store: Store) -> tuple[ProjectLine, ...]:
@@ -94,7 +99,7 @@ def move(store: Store, key: str, to: Path) -> ProjectLine:
     target = key_of(to)
     if target is None:
         raise UsageError(f"Nothing was moved: {to} is no project's folder.", "Name a folder that exists.")
-    place = _root(to)
+    place = place_of(to)
     with store.write() as db:
         if target != key:
             held = notes.counts(db).get(target)
@@ -103,7 +108,7 @@ def move(store: Store, key: str, to: Path) -> ProjectLine:
                     f"Nothing was moved: {target} has notes of its own.", f"`remora project merge {key} {target}`."
                 )
             _rename(db, key, target)
-        projects.put(db, target, place.name, str(place))
+        projects.put(db, target, storable(place.name), storable(str(place)))
     return _line(store, target)
 
 
@@ -166,9 +171,3 @@ def _must_be_known(store: Store, keys: Collection[str]) -> None:
     for key in keys:
         if key not in known:
             raise UsageError(f"Nothing was changed: there is no project {key!r}.", "`remora project list` shows all.")
-
-
-def _root(folder: Path) -> Path:
-    """The folder as a person calls it: the one that holds `.git`, not `.git` itself."""
-    root = root_of(folder) or folder
-    return root.parent if root.name == ".git" else root
