@@ -1,12 +1,19 @@
 """Notes for the tests of the store, made as the write path makes them."""
 
 from remora.notes import Provenance
-from remora.store import new_id, notes
+from remora.store import Store, new_id, notes
 from remora.text import terms
 
 PROJECT = "shop-0a1b2c3d"
 OTHER = "blog-99887766"
 NOW = 1_760_000_000_000  # a moment in October 2025
+
+
+def put_notes(store: Store, *ids: str) -> None:
+    """Notes of these ids, for records that name them."""
+    with store.write() as db:
+        for note_id in ids:
+            notes.insert(db, new_note(f"a fact called {note_id}", note_id=note_id))
 
 
 def new_note(

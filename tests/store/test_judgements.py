@@ -1,7 +1,7 @@
 """Verdicts, releases and tombstones: kept by note and text, and never the text itself."""
 
 import pytest
-from store.making import NOW, OTHER, PROJECT
+from store.making import NOW, OTHER, PROJECT, put_notes
 
 from remora.store import Store, notes, tombstones, verdicts
 from remora.store.verdicts import StoredVerdict
@@ -20,6 +20,7 @@ def verdict(note: str, **other: object) -> dict[str, object]:
 
 
 def test_verdicts_are_read_for_many_notes_at_once(store: Store) -> None:
+    put_notes(store, "a", "b")
     with store.write() as db:
         verdicts.apply(db, verdict("a"))
         verdicts.apply(db, verdict("b", rules_version=7, action="pass", attack=None, rule=None))
@@ -29,6 +30,12 @@ def test_verdicts_are_read_for_many_notes_at_once(store: Store) -> None:
         "a": StoredVerdict(note="a", rules_version="1", digest="newer", action="block", kind="role", rule="r"),
         "b": StoredVerdict(note="b", rules_version=7, digest="d", action="pass", kind="", rule=""),
     }
+
+
+def test_a_verdict_on_a_note_that_is_not_there_leaves_no_row(store: Store) -> None:
+    with store.write() as db:
+        verdicts.apply(db, verdict("invented"))
+    assert store.read().execute("SELECT count(*) FROM verdicts").get == 0
 
 
 def test_a_verdict_without_a_version_is_none(store: Store) -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from store.making import NOW
+from store.making import NOW, put_notes
 
 from remora.errors import StoreLocked
 from remora.store import Outbox, Store, codec, journal, kept, sessions, shown, spool, turnlog, verdicts
@@ -25,6 +25,7 @@ def one_of_each(outbox: Outbox) -> None:
 
 def test_all_kinds_are_written_in_one_flush_and_stamped_by_the_stores_clock(store: Store) -> None:
     outbox = Outbox(store)
+    put_notes(store, "n1", "n2")
     one_of_each(outbox)
     assert count(store, "sessions") == 0
     assert outbox.flush(1_000)
@@ -82,6 +83,7 @@ def test_a_spool_that_cannot_be_written_keeps_the_records_in_memory(home: Path, 
 
 
 def test_older_spool_files_come_before_what_is_newer(store: Store) -> None:
+    put_notes(store, "old", "new")
     spool.write(store.home, [{"what": "shown", "session": "s", "notes": ["old"], "at": 1}])
     outbox = Outbox(store)
     outbox.put("reset_shown", session="s")
@@ -125,6 +127,7 @@ def test_half_a_record_is_undone_while_the_others_of_the_flush_stay(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     outbox = Outbox(store)
+    put_notes(store, "good")
     outbox.put("session", id="s")
     outbox.put("shown", session="s", notes=["good", 5])
     assert outbox.flush(1_000)

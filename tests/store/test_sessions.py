@@ -1,6 +1,6 @@
 """What is remembered of a conversation: its first project, what it saw, what waits for it, and all of it bounded."""
 
-from store.making import NOW
+from store.making import NOW, put_notes
 
 from remora.store import Store, journal, kept, sessions, shown, turnlog
 
@@ -18,6 +18,7 @@ def test_a_session_keeps_the_project_of_its_first_event(store: Store) -> None:
 
 
 def test_the_ledger_is_per_session_and_can_be_reset(store: Store) -> None:
+    put_notes(store, "1", "2", "3")
     with store.write() as db:
         shown.apply(db, {"session": "a", "notes": ["1", "2"], "at": NOW})
         shown.apply(db, {"session": "a", "notes": ["2"], "at": NOW})
@@ -28,7 +29,14 @@ def test_the_ledger_is_per_session_and_can_be_reset(store: Store) -> None:
     assert shown.ids(store.read(), "b") == {"3"}
 
 
+def test_the_ledger_names_no_note_that_is_not_there(store: Store) -> None:
+    with store.write() as db:
+        shown.apply(db, {"session": "a", "notes": ["invented"], "at": NOW})
+    assert shown.ids(store.read(), "a") == set()
+
+
 def test_the_ledger_forgets_what_is_months_old(store: Store) -> None:
+    put_notes(store, "1", "2")
     with store.write() as db:
         shown.apply(db, {"session": "a", "notes": ["1"], "at": NOW})
         shown.apply(db, {"session": "a", "notes": ["2"], "at": NOW + shown.KEEP_MS + 1})

@@ -10,7 +10,10 @@ from remora.store.query import rows
 KEEP_MS = 90 * 24 * 3_600 * 1_000  # a session resumed after three months may see a note again
 
 _IDS = "SELECT note FROM shown WHERE session = ?"
-_ADD = "INSERT OR IGNORE INTO shown (session, note, at) VALUES (?, ?, ?)"
+# As with verdicts: a block may name any id.
+_ADD = """
+    INSERT OR IGNORE INTO shown (session, note, at) SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM notes WHERE id = ?2)
+"""
 _RESET = "DELETE FROM shown WHERE session = ?"
 _TRIM = "DELETE FROM shown WHERE at < ?"
 

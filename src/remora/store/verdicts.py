@@ -13,8 +13,10 @@ _MANY = """
     SELECT note, rules_version, digest, action, kind, rule FROM verdicts
     WHERE note IN (SELECT value FROM json_each(?))
 """
+# Anybody may name an id in a block: a verdict on a note that is not there would stay for ever.
 _PUT = """
-    INSERT OR REPLACE INTO verdicts (note, rules_version, digest, action, kind, rule) VALUES (?, ?, ?, ?, ?, ?)
+    INSERT OR REPLACE INTO verdicts (note, rules_version, digest, action, kind, rule)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM notes WHERE id = ?1)
 """
 _DELETE = "DELETE FROM verdicts WHERE note = ?"
 _RELEASE = "INSERT OR REPLACE INTO releases (note, at) VALUES (?, ?)"
@@ -43,7 +45,7 @@ def get_many(db: apsw.Connection, note_ids: Sequence[str]) -> dict[str, StoredVe
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
-    """A record of `verdict`: note, rules_version, digest, action, attack (its class), rule."""
+    """A record of `verdict`: note, rules_version, digest, action, attack (its class), rule. Of a note that exists."""
     version = record.get("rules_version")
     if isinstance(version, bool) or not isinstance(version, (int, str)):
         raise ValueError("rules_version is neither text nor a number")
