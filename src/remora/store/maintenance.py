@@ -84,8 +84,9 @@ def erase_traces(db: apsw.Connection, note: Note) -> int:
     db.execute(_FORGET_TURNS, (note.id, text, note.text))
     db.execute(_FORGET_KEPT, (note.id, text))
     freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (note.id, text))]
+    verdicts.delete(db, note.id)
+    gone = int(db.total_changes() - before)  # what follows changes rows and removes none
     if freed:
         db.execute(_SHRINK_JOURNAL, (sum(freed),))
     db.execute(_FORGET_LINKS, (note.id,))
-    verdicts.delete(db, note.id)
-    return int(db.total_changes() - before)
+    return gone
