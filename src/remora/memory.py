@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from remora.errors import RemoraError
-from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, opened, redact
+from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of
 from remora.recall import Recalled, Request, explain, preset_named, recall
@@ -27,6 +27,7 @@ from remora.upkeep import (
     projects,
     purging,
     stats,
+    upgrades,
     verdicts,
 )
 from remora.upkeep.conversations import Conversations
@@ -152,6 +153,10 @@ class Memory:
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
         return doctoring.examine(self._store, self._outbox, vacuum=vacuum)
+
+    def upgrade_to_tell(self) -> Path | None:
+        """The backup of an earlier program's store that was upgraded and whose owner was not told yet; told once."""
+        return upgrades.to_tell(self._store)
 
     def stats(self) -> Stats:
         """How much there is of what."""
@@ -283,7 +288,7 @@ class Memory:
         return tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in found.hits)
 
     def _fresh(self) -> Conversations:
-        return Conversations(self._store, self._outbox, self._settings, self._host, _masked)
+        return Conversations(self._store, self._outbox, self._settings, self._host, masked)
 
     def _know(self, project: str | None) -> None:
         """Remember a project's name and place with its first note."""
@@ -294,10 +299,6 @@ class Memory:
         resolved = projects.resolved(self._store, project)
         request = Request(query=query, now=self._store.clock(), project=resolved, limit=limit, floor=floor)
         return recall(self._store, request, self._preset)
-
-
-def _masked(text: str) -> str:
-    return redact(text).text
 
 
 def _numbers(explained: Mapping[str, object]) -> dict[str, object]:

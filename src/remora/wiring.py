@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from remora.errors import RemoraError
-from remora.learn import journal
+from remora.learn import journal, masked
 from remora.memory import Memory
 from remora.services import Services
 from remora.settings import Settings, load
@@ -54,7 +54,7 @@ def build(settings: Settings, *, host: str = "") -> Remora:
 
     Raises RemoraError where the home or the store cannot be used.
     """
-    store = Store.open(settings.home)
+    store = Store.open(settings.home, clean=masked)
     memory = Memory(store, settings, outbox=Outbox(store), host=host)
     bus = Bus(
         after_answer=_AfterAnswer(memory, settings),

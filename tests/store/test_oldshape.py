@@ -9,12 +9,16 @@ from faults.harness import Acknowledge, Remains, opened, walk
 from store import workers
 from store.making import NOW, PROJECT
 
+from remora.errors import ForeignStore
+from remora.learn import masked
 from remora.notes import GLOBAL
 from remora.store import Store, fulltext, history, maintenance, notes, oldshape
 from remora.text import terms
 
 MINIMAL = "CREATE TABLE memories (id TEXT PRIMARY KEY, text TEXT, namespace TEXT, created_at INTEGER)"
-FULL = "CREATE TABLE notes (id TEXT, content TEXT, scope TEXT, created TEXT, importance REAL, source TEXT, v BLOB)"
+FULL = """
+    CREATE TABLE notes (id TEXT, content TEXT, namespace TEXT, created_at TEXT, importance REAL, source TEXT, vector)
+"""
 
 
 def old_store(home: Path, create: str, rows: list[tuple[object, ...]], *more: str) -> Path:
@@ -159,13 +163,43 @@ def test_eight_processes_upgrade_it_once(home: Path) -> None:
     assert len(upgraded(home)) == 28
 
 
+@pytest.mark.parametrize("extra", ["", ", importance", ", source", ", importance, source, embedding", ", vector BLOB"])
+def test_the_shapes_that_the_earlier_program_had(extra: str) -> None:
+    for text in ("text", "content"):
+        db = apsw.Connection(":memory:")
+        db.execute(f"CREATE TABLE memories (id, {text}, namespace, created_at{extra})")
+        assert oldshape.table(db) is not None
+
+
 @pytest.mark.parametrize(
-    "create", ["CREATE TABLE memories (id TEXT, text TEXT)", "CREATE TABLE todo (id, text, scope, created)"]
+    "create",
+    [
+        "CREATE TABLE memories (id TEXT, text TEXT)",
+        "CREATE TABLE todo (id, text, namespace, created_at)",
+        "CREATE TABLE notes (id, content, project, created_at, tags, done)",
+        "CREATE TABLE notes (id, content, project, created_at)",
+        "CREATE TABLE notes (id, text, namespace, created_at, tags)",
+        "CREATE TABLE notes (id, text, content, namespace, created_at)",
+    ],
 )
-def test_other_shapes_are_not_taken_for_it(create: str) -> None:
-    db = apsw.Connection(":memory:")
-    db.execute(create)
-    assert oldshape.table(db) is None
+def test_other_shapes_are_somebody_elses_and_stay_as_they_are(home: Path, create: str) -> None:
+    path = old_store(home, create, [])
+    before = path.read_bytes()
+    with pytest.raises(ForeignStore):
+        Store.open(home)
+    assert path.read_bytes() == before
+
+
+def test_secrets_are_masked_as_in_any_other_note(home: Path) -> None:
+    secret = "DB_PASSWORD=tr0ub4dor!3"
+    path = old_store(home, FULL, [("1", f"staging has {secret}", "global", 1, None, secret, None)])
+    store = Store.open(home, clean=masked)
+    (note,) = notes.all_notes(store.read())
+    assert "tr0ub4dor" not in note.text + note.words + note.provenance.trigger
+    assert notes.same_text(store.read(), GLOBAL, notes.digest_of(note.text)) == note
+    maintenance.checkpoint(store.read())
+    store.close()
+    assert b"tr0ub4dor" not in path.read_bytes()
 
 
 @pytest.mark.parametrize("mode", ["kill", "torn", "full"])

@@ -6,8 +6,9 @@ Called by the memory facade; nothing reaches the store's notes by another way.
 from remora.learn.draft import MANUAL, Draft, Learned
 from remora.learn.importing import Imported, RefusedLine, import_lines, opened
 from remora.learn.pipeline import learn
-from remora.learn.redact import Redacted, redact
+from remora.learn.redact import Redacted, masked, redact
 
 __all__ = [
-    "MANUAL", "Draft", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn", "opened", "redact",
+    "MANUAL", "Draft", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn", "masked",
+    "opened", "redact",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 With capture off only tool outcomes are kept, and no word of the conversation.
 """
 
-from remora.learn.redact import redact
+from remora.learn.redact import masked
 from remora_hookspecs import ToolResult, Turn, outcome
 
 ERROR_LINE_CHARS = 300  # one error line with its path fits; whole outputs belong to the host's own transcript
@@ -36,4 +36,4 @@ def error_line(output: str) -> str:
 
 
 def _masked(text: str, limit: int) -> str:
-    return redact(text).text[:limit]
+    return masked(text)[:limit]

@@ -1,11 +1,12 @@
 """Stores of the earlier program: recognised by their table's shape and copied into ours in the opening transaction.
 
-Importance stays neutral and the trigger "unknown" where the old rows say nothing. vec0 tables are left alone.
+A table with any other column is somebody else's. Importance stays neutral and the trigger "unknown" where the old rows
+say nothing. vec0 tables are left alone.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,9 +21,10 @@ from remora.store.query import rows
 from remora.text import terms
 
 NAMES = ("memories", "notes", "memory", "facts")  # the names its versions gave the table
-TEXT = ("text", "content", "body")
-NAMESPACE = ("namespace", "scope", "project")
-CREATED = ("created_at", "created", "timestamp")
+TEXT = ("text", "content")
+REQUIRED = frozenset({"id", "namespace", "created_at"})
+LATER = frozenset({"importance", "source"})  # added by its later versions
+VECTOR = frozenset({"embedding", "vector"})
 SECONDS_BELOW = 100_000_000_000  # 1e11 is the year 5138 in seconds and 1973 in milliseconds
 
 _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -36,8 +38,6 @@ class OldTable:
 
     name: str
     text: str
-    namespace: str
-    created: str
     importance: str | None
     source: str | None
 
@@ -61,12 +61,12 @@ def table(db: apsw.Connection) -> OldTable | None:
         if wanted not in present:
             continue
         columns: dict[str, str] = dict(db.execute(_COLUMNS, (present[wanted],)))
-        text, namespace, created = (_first(columns, names) for names in (TEXT, NAMESPACE, CREATED))
-        if "id" in columns and text and namespace and created:
+        text = [columns[name] for name in TEXT if name in columns]
+        others = set(columns) - REQUIRED - LATER - VECTOR - set(TEXT)
+        if len(text) == 1 and set(columns) >= REQUIRED and not others:
             return OldTable(
-                name=present[wanted], text=text, namespace=namespace, created=created,
-                importance=columns.get("importance"), source=columns.get("source"),
-            )  # fmt: skip
+                name=present[wanted], text=text[0], importance=columns.get("importance"), source=columns.get("source")
+            )
     return None
 
 
@@ -87,19 +87,23 @@ def take_out(db: apsw.Connection, old: OldTable) -> list[OldNote]:
     return kept
 
 
-def put_in(db: apsw.Connection, old_notes: Sequence[OldNote], now: int) -> int:
-    """Store the old notes in the new tables, in their order; returns how many. Empty ones are left out."""
+def put_in(db: apsw.Connection, old_notes: Sequence[OldNote], now: int, clean: Callable[[str], str]) -> int:
+    """Store the old notes in the new tables, in their order; returns how many. Empty ones are left out.
+
+    `clean` takes out of a text what a note may not hold: the earlier program masked no secrets.
+    """
     stored = 0
     for old in old_notes:
         if not old.text.strip():
             continue
+        text, source = clean(old.text), clean(old.source) if isinstance(old.source, str) else ""
         note = notes.insert(
             db,
             notes.NewNote(
-                id=_id(db, old.id), text=old.text, words=" ".join(terms(old.text)),
+                id=_id(db, old.id), text=text, words=" ".join(terms(text)),
                 namespace=_namespace(old.namespace), importance=_importance(old.importance),
-                created_at=_milliseconds(old.created, now), provenance=_provenance(old.source, now),
-                digest=notes.digest_of(old.text),
+                created_at=_milliseconds(old.created, now), provenance=_provenance(source, now),
+                digest=notes.digest_of(text),
             ),
         )  # fmt: skip
         history.add(db, note.row, now, "upgraded", id=str(old.id))
@@ -118,17 +122,13 @@ OUR_NAMES = frozenset(
 def _select(old: OldTable) -> str:
     """Texts as bytes: an old file may hold what is not UTF-8."""
     importance, source = (_quoted(name) if name else "NULL" for name in (old.importance, old.source))
-    text, namespace = (f"CAST({_quoted(name)} AS BLOB)" for name in (old.text, old.namespace))
-    return f"SELECT id, {text}, {namespace}, {_quoted(old.created)}, {importance}, {source} FROM {_quoted(old.name)}"
+    text, namespace = (f"CAST({_quoted(name)} AS BLOB)" for name in (old.text, "namespace"))
+    return f"SELECT id, {text}, {namespace}, created_at, {importance}, {source} FROM {_quoted(old.name)}"
 
 
 def _quoted(name: str) -> str:
     """A name of the old file as an SQL identifier: names cannot be parameters."""
     return '"' + name.replace('"', '""') + '"'
-
-
-def _first(columns: dict[str, str], names: Sequence[str]) -> str | None:
-    return next((columns[name] for name in names if name in columns), None)
 
 
 def _decoded(value: bytes | None) -> str:
@@ -170,13 +170,13 @@ def _milliseconds(old: object, now: int) -> int:
     return now
 
 
-def _provenance(source: object, now: int) -> Provenance:
+def _provenance(source: str, now: int) -> Provenance:
     """The old source: JSON with `trigger` and `sessionId`, a bare trigger, or nothing."""
-    if not isinstance(source, str) or not source.strip():
+    if not source.strip():
         return Provenance(trigger="unknown", recorded_at=now)
     try:
         parsed = json.loads(source)
-    except ValueError:
+    except (ValueError, RecursionError):
         return Provenance(trigger=source.strip(), recorded_at=now)
     if not isinstance(parsed, dict):
         return Provenance(trigger="unknown", recorded_at=now)

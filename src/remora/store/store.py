@@ -14,13 +14,14 @@ import apsw
 
 from remora.errors import DiskFull, HomeUnavailable, StoreLocked
 from remora.home import check_usable
-from remora.store import backups, oldshape
+from remora.store import backups, meta, oldshape
 from remora.store.clock import now_ms
 from remora.store.connection import BUSY_MS, busy_timeout, connect, page_size, write_ahead_log
 from remora.store.look import Found, look
 from remora.store.migrate import APPLICATION_ID, SCHEMA, migrate
 
 FILE = "memory.db"
+UPGRADED = "upgraded_from"  # the key of meta that names the backup of an upgrade, until a person was told
 
 
 class Store:
@@ -34,8 +35,8 @@ class Store:
         self._process = os.getpid()
 
     @classmethod
-    def open(cls, home: Path, *, clock: Callable[[], int] = now_ms) -> "Store":
-        """Open `home`/memory.db, made or upgraded if need be.
+    def open(cls, home: Path, *, clock: Callable[[], int] = now_ms, clean: Callable[[str], str] = str) -> "Store":
+        """Open `home`/memory.db, made or upgraded if need be. `clean` masks the texts of an upgraded one.
 
         Raises ForeignStore, NewerStore, StoreDamaged, StoreLocked, DiskFull or HomeUnavailable; a file that is
         refused is left byte-identical.
@@ -51,7 +52,7 @@ class Store:
                 "Check who owns it and whether it can be written.",
             ) from error
         try:
-            store._prepare()
+            store._prepare(clean)
         except BaseException:
             store.close()
             raise
@@ -121,7 +122,7 @@ class Store:
                 connection.close()
         return db
 
-    def _prepare(self) -> None:
+    def _prepare(self, clean: Callable[[str], str]) -> None:
         """Bring the file to our schema; looked at again inside the transaction, for another process may be first."""
         db = self.read()
         if db.pragma("application_id") == APPLICATION_ID and not _behind(db):
@@ -132,10 +133,12 @@ class Store:
             if old is None:
                 migrate(db)
             else:
-                backups.backup(self.path, backups.folder(self.home) / f"before-upgrade-{self.clock()}.db")
+                copy = backups.folder(self.home) / f"before-upgrade-{self.clock()}.db"
+                backups.backup(self.path, copy)
                 rows = oldshape.take_out(db, old)
                 migrate(db)
-                oldshape.put_in(db, rows, self.clock())
+                oldshape.put_in(db, rows, self.clock(), clean)
+                meta.put(db, UPGRADED, copy.name)
                 upgraded = True
         if upgraded:
             _repage(db)
