@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from recall.making import NOW, PROJECT, candidate, fill, known, note
+from recall.making import NOW, PROJECT, candidate, even, fill, known, note
 
 from remora.recall import Request, preset_named, recall
 from remora.recall.matrix import Matrix
@@ -75,7 +75,7 @@ def test_the_hybrid_score_by_hand(identity: Identity) -> None:
     # gate: .5·(.1 − .2)/.6 + .5·1 = .416667 and .5·(.9 − .2)/.6 = .583333
     heard, felt = candidate(note("port", note_id="word"), "port"), candidate(note("quay", note_id="mean"), "port")
     pool = [_near(heard, 0.1), _near(felt, 0.9)]
-    first, second = rank(pool, ("port",), ("port",), known(2, port=1), NOW, HYBRID, sense(identity, EAST))
+    first, second = rank(pool, ("port",), even("port"), known(2, port=1), NOW, HYBRID, sense(identity, EAST))
     assert (first.candidate.note.id, second.candidate.note.id) == ("mean", "word")
     assert (first.score, second.score) == pytest.approx((0.675, 0.325))
     assert (first.stages["u"], second.stages["u"]) == pytest.approx((0.7 / 0.6, -0.1 / 0.6))

@@ -40,7 +40,8 @@ def recall(
         preset = preset.by_words
     near = voices.by_meaning(db, found, sense, preset) if sense else {}
     pool = voices.candidates(db, asked, found, near)
-    ranked = score.rank(pool, asked.terms, gate.measured_by(asked, about), known, request.now, preset, sense)
+    words = gate.measured_by(asked, about)
+    ranked = score.rank(pool, asked.terms, words, known, request.now, preset, sense, about.soft)
     hits, missed = budget.take(select.weigh(ranked, request, preset, silence), request.limit, request.budget_chars)
     return replace(
         answer, preset=preset.name, mode="words" if sense is None else "hybrid", hits=hits, missed=missed,

@@ -5,7 +5,7 @@
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
@@ -32,18 +32,19 @@ class Scored:
 def rank(
     pool: Sequence[Candidate],
     terms: Sequence[str],
-    words: Sequence[str],
+    words: Mapping[str, float],
     known: Statistics,
     now: int,
     preset: Preset,
     sense: Sense | None = None,
+    soft: Collection[str] = (),
 ) -> list[Scored]:
     """The pool, best first; at equal score the newer note, then the lower id. `now` in milliseconds.
 
-    `terms` are the query's, `words` those that coverage is measured by.
+    `terms` are the query's; `words`, with weights, and `soft` are what coverage is measured by.
     """
     measures = [
-        {**heard, "cov": coverage(candidate.counts, words, known)}
+        {**heard, "cov": coverage(candidate.counts, words, known, soft)}
         for candidate, heard in zip(pool, _heard(pool, terms, known, preset), strict=True)
     ]
     if sense is not None:
