@@ -50,19 +50,23 @@ def measured_by(asked: Question, about: Content) -> dict[str, float]:
     return {word: about.weights[word] for word in about.words} or dict.fromkeys(asked.terms, 1.0)
 
 
-def coverage(
-    counts: Mapping[str, int], words: Mapping[str, float], known: Statistics, soft: Collection[str] = ()
-) -> float:
-    """The share of `words`, by idf and weight, that a note with these `counts` holds, 0..1.
+class Coverage:
+    """What share of a question's words a note holds, by idf and weight. One a question: what is the same for all notes
+    is worked out once."""
 
-    Unknown words count in full. A note that holds nothing but `soft` words holds nothing.
-    """
-    held = [word for word in words if counts.get(word)]
-    if all(word in soft for word in held):
-        return 0.0
-    known = known.at_least(FEW_NOTES)
-    whole = math.fsum(known.idf(word) * weight for word, weight in words.items())
-    return math.fsum(known.idf(word) * words[word] for word in held) / whole if whole else 0.0
+    def __init__(self, words: Mapping[str, float], known: Statistics, soft: Collection[str] = ()) -> None:
+        """`words`: those measured by, with their weights. A note that holds nothing but `soft` ones holds nothing."""
+        among = known.at_least(FEW_NOTES)
+        self._shares = {word: among.idf(word) * weight for word, weight in words.items()}
+        self._whole = math.fsum(self._shares.values())
+        self._soft = soft
+
+    def of(self, counts: Mapping[str, int]) -> float:
+        """0..1 for a note with these counts of the question's words. Words that no note holds count in full."""
+        held = [word for word in self._shares if word in counts]
+        if all(word in self._soft for word in held):
+            return 0.0
+        return math.fsum(self._shares[word] for word in held) / self._whole
 
 
 def admission(stages: Mapping[str, float], preset: Preset) -> float:

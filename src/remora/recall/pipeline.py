@@ -31,13 +31,14 @@ def recall(
     if not asked.terms or request.limit < 1:
         return answer
     db = store.read()
-    known = voices.statistics(db, request.namespaces, asked)
+    known, holders = voices.listen(db, request.namespaces, asked, preset)
     about = gate.heard(asked.about, known)
     silence = gate.silence(about, known) if gated else ""
-    found = voices.by_words(db, request.namespaces, asked, known, preset)
+    found = voices.by_words(holders, asked, known, preset)
     sense = feel(request.query)
     if sense is None and preset.by_words is not None:
         preset = preset.by_words
+        found = voices.by_words(holders, asked, known, preset)
     near = voices.by_meaning(db, found, sense, preset) if sense else {}
     pool = voices.candidates(db, asked, found, near)
     words = gate.measured_by(asked, about)

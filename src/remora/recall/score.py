@@ -11,7 +11,7 @@ from heapq import nlargest
 
 from remora.notes import Note
 from remora.recall import trigrams
-from remora.recall.gate import coverage
+from remora.recall.gate import Coverage
 from remora.recall.nearness import Sense
 from remora.recall.presets import Preset
 from remora.recall.statistics import Statistics
@@ -43,10 +43,10 @@ def rank(
 
     `terms` are the query's; `words`, with weights, and `soft` are what coverage is measured by.
     """
-    measures = [
-        {**heard, "cov": coverage(candidate.counts, words, known, soft)}
-        for candidate, heard in zip(pool, _heard(pool, terms, known, preset), strict=True)
-    ]
+    covered = Coverage(words, known, soft)
+    measures = _heard(pool, terms, known, preset)
+    for candidate, measure in zip(pool, measures, strict=True):
+        measure["cov"] = covered.of(candidate.counts)
     if sense is not None:
         for candidate, measure in zip(pool, measures, strict=True):
             near = candidate.nearness or sense.supposed(measure["cov"])
@@ -105,8 +105,11 @@ def bm25(pool: Sequence[Candidate], words: Sequence[str], known: Statistics, pre
 
 def _bm25(candidate: Candidate, weights: Mapping[str, float], average: float, preset: Preset) -> float:
     damping = preset.k1 * (1 - preset.b + preset.b * candidate.length / average)
-    held = ((weight, candidate.counts.get(word, 0)) for word, weight in weights.items())
-    return math.fsum(weight * count * (preset.k1 + 1) / (count + damping) for weight, count in held if count)
+    return math.fsum(
+        weights[word] * count * (preset.k1 + 1) / (count + damping)
+        for word, count in candidate.counts.items()
+        if word in weights
+    )
 
 
 def source_weight(note: Note, preset: Preset) -> float:
