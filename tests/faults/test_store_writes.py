@@ -22,7 +22,7 @@ def some_notes(home: Path) -> None:
 def found(home: Path, word: str) -> int:
     store = Store.open(home)
     try:
-        return len(fulltext.candidates(store.read(), PROJECT, [word], 100))
+        return len(fulltext.holders(store.read(), PROJECT, [word], 100)[word])
     finally:
         store.close()
 

@@ -38,6 +38,11 @@ def candidate(made: Note, query: str) -> Candidate:
     return Candidate(made, counts, len(words))
 
 
+def even(*words: str) -> dict[str, float]:
+    """Words that weigh alike."""
+    return dict.fromkeys(words, 1.0)
+
+
 def known(notes_in_reach: int, **frequencies: int) -> Statistics:
     return Statistics(notes_in_reach, frequencies)
 
@@ -55,4 +60,4 @@ def fill(store: Store, made: Iterable[Note]) -> None:
             )  # fmt: skip
 
 
-__all__ = ["DAY", "GLOBAL", "NOW", "OTHER", "PROJECT", "candidate", "fill", "known", "note"]
+__all__ = ["DAY", "GLOBAL", "NOW", "OTHER", "PROJECT", "candidate", "even", "fill", "known", "note"]

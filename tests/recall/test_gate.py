@@ -3,10 +3,10 @@
 import math
 
 import pytest
-from recall.making import known
+from recall.making import even, known
 
 from remora.recall import preset_named
-from remora.recall.gate import ONE_COMMON_WORD, TRIVIAL, admission, coverage, heard, measured_by, silence
+from remora.recall.gate import ONE_COMMON_WORD, TRIVIAL, Coverage, admission, heard, measured_by, silence
 from remora.recall.voices import question
 from remora.text import content
 
@@ -16,26 +16,43 @@ WORDS = preset_named("words")
 def test_coverage_is_the_idf_share_of_the_words_held() -> None:
     # N 100: idf port (df 10) = ln(1 + 90.5/10.5) = 2.263745, server (df 40) = ln(1 + 60.5/40.5) = .913818
     counted = known(100, port=10, server=40)
-    assert coverage({"port": 3}, ("port", "server"), counted) == pytest.approx(0.712416, abs=1e-6)
-    assert coverage({"server": 1}, ("port", "server"), counted) == pytest.approx(0.287584, abs=1e-6)
-    assert coverage({"port": 1, "server": 1}, ("port", "server"), counted) == 1.0
-    assert coverage({}, ("port", "server"), counted) == 0.0
+    assert Coverage(even("port", "server"), counted).of({"port": 3}) == pytest.approx(0.712416, abs=1e-6)
+    assert Coverage(even("port", "server"), counted).of({"server": 1}) == pytest.approx(0.287584, abs=1e-6)
+    assert Coverage(even("port", "server"), counted).of({"port": 1, "server": 1}) == 1.0
+    assert Coverage(even("port", "server"), counted).of({}) == 0.0
 
 
 def test_a_word_that_nobody_holds_counts_in_full() -> None:
     # unknown word: ln(1 + 100.5/.5) = 5.308268; port 2.263745 / 7.572013
-    assert coverage({"port": 1}, ("port", "zeppelin"), known(100, port=10)) == pytest.approx(0.298962, abs=1e-6)
+    assert Coverage(even("port", "zeppelin"), known(100, port=10)).of({"port": 1}) == pytest.approx(0.298962, abs=1e-6)
 
 
 def test_a_handful_of_notes_is_weighed_as_fifty() -> None:
     # port: ln(1 + 49.5/1.5) = 3.526361, unknown: ln(1 + 50.5/.5) = 4.624973
     for few in (1, 7, 50):
-        assert coverage({"port": 1}, ("port", "zeppelin"), known(few, port=1)) == pytest.approx(0.432611, abs=1e-6)
-    assert coverage({"port": 1}, ("port", "zeppelin"), known(51, port=1)) > 0.4327
+        covered = Coverage(even("port", "zeppelin"), known(few, port=1))
+        assert covered.of({"port": 1}) == pytest.approx(0.432611, abs=1e-6)
+    assert Coverage(even("port", "zeppelin"), known(51, port=1)).of({"port": 1}) > 0.4327
+
+
+def test_the_pieces_of_a_path_weigh_as_one_word() -> None:
+    # test and the path, of whose three pieces nobody holds any: one word of two. idf test (df 10 of 100) 2.263745,
+    # unknown 5.308268; each piece of the path a third: 2.263745 / (2.263745 + 3 · 5.308268 / 3)
+    words = measured_by(question("tests in shop/cart"), content("tests in shop/cart"))
+    assert words == pytest.approx({"test": 1.0, "shop/cart": 1 / 3, "shop": 1 / 3, "cart": 1 / 3})
+    assert Coverage(words, known(100, test=10)).of({"test": 1}) == pytest.approx(0.298962, abs=1e-6)
+
+
+def test_a_note_that_holds_only_soft_words_is_about_something_else() -> None:
+    about = content("where do I see the logs?")
+    counted = known(100, see=3, log=3)
+    words = measured_by(question("where do I see the logs?"), about)
+    assert Coverage(words, counted, about.soft).of({"see": 1}) == 0.0
+    assert Coverage(words, counted, about.soft).of({"log": 1}) == pytest.approx(0.5)
 
 
 def test_coverage_without_words_is_nothing() -> None:
-    assert coverage({"port": 1}, (), known(10)) == 0.0
+    assert Coverage(even(), known(10)).of({"port": 1}) == 0.0
 
 
 def test_with_words_alone_coverage_is_the_gate() -> None:
@@ -66,7 +83,7 @@ def test_two_han_characters_are_one_word() -> None:
 
 def test_a_search_without_content_is_measured_by_all_its_words() -> None:
     for query, words in (("run again", ("run", "again")), ("the port", ("port",))):
-        assert measured_by(question(query), content(query)) == words
+        assert measured_by(question(query), content(query)) == even(*words)
 
 
 def test_a_soft_word_is_heard_only_where_a_note_holds_it() -> None:
@@ -84,4 +101,4 @@ def test_a_soft_word_that_nobody_holds_does_not_make_two_words_of_one() -> None:
 
 def test_relevance_does_not_know_age() -> None:
     counted = known(10, port=1)
-    assert math.isclose(coverage({"port": 1}, ("port",), counted), 1.0)
+    assert math.isclose(Coverage(even("port"), counted).of({"port": 1}), 1.0)

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from recall.making import DAY, GLOBAL, NOW, candidate, known, note
+from recall.making import DAY, GLOBAL, NOW, candidate, even, known, note
 
 from remora.recall import preset_named
 from remora.recall.score import bm25, importance_bonus, rank, recency, source_weight
@@ -77,18 +77,19 @@ def test_the_whole_score_by_hand() -> None:
         candidate(note("port 80", note_id="gggg", namespace=GLOBAL, days_old=400), "port"),
         candidate(note("port 81", note_id="pppp", days_old=1, importance=1.0), "port"),
     ]
-    first, second = rank(pool, ("port",), known(2, port=2), NOW, WORDS)
+    first, second = rank(pool, ("port",), even("port"), known(2, port=2), NOW, WORDS)
     assert (first.candidate.note.id, second.candidate.note.id) == ("pppp", "gggg")
     assert first.score == pytest.approx(0.955724, abs=1e-6)
     assert second.score == pytest.approx(0.9)
     assert first.stages == pytest.approx(
-        {"bm25": math.log(1.2), "words": 1.0, "source": 1.0, "recency": 0.905724, "importance": 0.05}, abs=1e-6
+        {"bm25": math.log(1.2), "words": 1.0, "cov": 1.0, "source": 1.0, "recency": 0.905724, "importance": 0.05},
+        abs=1e-6,
     )
 
 
 def test_the_same_words_score_the_share_of_the_best() -> None:
     pool = [candidate(note("port server", note_id="best"), "port server"), candidate(note("port x"), "port server")]
-    first, second = rank(pool, ("port", "server"), known(4, port=2, server=1), NOW, WORDS)
+    first, second = rank(pool, ("port", "server"), even("port", "server"), known(4, port=2, server=1), NOW, WORDS)
     assert first.score == 1.0
     # idf port = ln(1 + 2.5/2.5) = .693147, server = ln(1 + 3.5/1.5) = 1.203973: .693147 / 1.897120
     assert second.score == pytest.approx(0.365368, abs=1e-6)
@@ -98,13 +99,13 @@ def test_the_same_words_score_the_share_of_the_best() -> None:
 def test_at_equal_relevance_the_newer_note_wins(newer: float, older: float) -> None:
     notes = [note("port 80", note_id="aold", days_old=older), note("port 81", note_id="bnew", days_old=newer)]
     for order in (notes, notes[::-1]):
-        ranked = rank([candidate(one, "port") for one in order], ("port",), known(2, port=2), NOW, WORDS)
+        ranked = rank([candidate(one, "port") for one in order], ("port",), even("port"), known(2, port=2), NOW, WORDS)
         assert [one.candidate.note.id for one in ranked] == ["bnew", "aold"]
 
 
 def test_at_equal_time_the_lower_id_comes_first() -> None:
     pool = [candidate(note("port 80", note_id=name), "port") for name in ("cccc", "aaaa", "bbbb")]
-    ranked = rank(pool, ("port",), known(3, port=3), NOW, WORDS)
+    ranked = rank(pool, ("port",), even("port"), known(3, port=3), NOW, WORDS)
     assert [one.candidate.note.id for one in ranked] == ["aaaa", "bbbb", "cccc"]
 
 
@@ -113,6 +114,7 @@ def test_a_better_match_of_last_quarter_beats_a_poor_one_of_today() -> None:
         candidate(note("database server port", note_id="good", days_old=90), "database server port"),
         candidate(note("port of Hamburg", note_id="poor"), "database server port"),
     ]
-    ranked = rank(pool, ("databas", "server", "port"), known(9, databas=1, server=1, port=2), NOW, WORDS)
+    words = ("databas", "server", "port")
+    ranked = rank(pool, words, even(*words), known(9, databas=1, server=1, port=2), NOW, WORDS)
     assert ranked[0].candidate.note.id == "good"
     assert NOW - ranked[0].candidate.note.created_at == 90 * DAY

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from recall.making import NOW, candidate, known, note
+from recall.making import NOW, candidate, even, known, note
 
 from remora.notes import Note
 from remora.recall import Request, preset_named
@@ -22,8 +22,8 @@ def weighed(notes: Sequence[Note], **more: object) -> list[Weighed]:
     counted = known(100, server=3, port=3)
     pool = [candidate(one, QUERY) for one in notes]
     request = Request(**{"query": QUERY, "now": NOW, "floor": 0.5, **more})
-    ranked = rank(pool, question(QUERY).terms, counted, NOW, WORDS)
-    return list(weigh(ranked, ("server", "port"), counted, request, WORDS))
+    ranked = rank(pool, question(QUERY).terms, even("server", "port"), counted, NOW, WORDS)
+    return list(weigh(ranked, request, WORDS))
 
 
 def reasons(notes: Sequence[Note], **more: object) -> dict[str, str]:

@@ -15,17 +15,18 @@ def put(store: Store, text: str, namespace: str = PROJECT) -> int:
         return notes.insert(db, new_note(text, namespace=namespace)).row
 
 
-def test_rows_come_with_the_terms_they_hold(store: Store) -> None:
+def test_each_term_brings_the_rows_that_hold_it_newest_first(store: Store) -> None:
     one, two = put(store, "redis cache"), put(store, "redis queue")
-    assert fulltext.candidates(store.read(), PROJECT, ["queue", "redi", "nothing"], 10) == {
-        two: ("queue", "redi"),
-        one: ("redi",),
+    assert fulltext.holders(store.read(), PROJECT, ["queue", "redi", "nothing"], 10) == {
+        "queue": [two],
+        "redi": [two, one],
+        "nothing": [],
     }
 
 
 def test_a_namespace_sees_only_its_own(store: Store) -> None:
     put(store, "redis cache")
-    assert fulltext.candidates(store.read(), OTHER, ["redi"], 10) == {}
+    assert fulltext.holders(store.read(), OTHER, ["redi"], 10) == {"redi": []}
     put(store, "redis here too", OTHER)
     assert fulltext.frequencies(store.read(), PROJECT, ["redi", "too"]) == {"redi": 1, "too": 0}
     assert fulltext.size(store.read(), PROJECT) == 1
@@ -34,7 +35,7 @@ def test_a_namespace_sees_only_its_own(store: Store) -> None:
 
 def test_a_common_term_brings_no_more_than_the_newest_few(store: Store) -> None:
     rows = [put(store, f"redis {n}") for n in range(5)]
-    assert set(fulltext.candidates(store.read(), PROJECT, ["redi"], 2)) == set(rows[-2:])
+    assert fulltext.holders(store.read(), PROJECT, ["redi"], 2) == {"redi": [rows[4], rows[3]]}
 
 
 def test_no_query_is_a_syntax_error(store: Store) -> None:
@@ -54,7 +55,7 @@ def test_no_query_is_a_syntax_error(store: Store) -> None:
         "^a",
         "(a)",
     ]
-    assert fulltext.candidates(store.read(), PROJECT, hostile, 10) == {}
+    assert not any(fulltext.holders(store.read(), PROJECT, hostile, 10).values())
     assert fulltext.frequencies(store.read(), PROJECT, hostile) == dict.fromkeys(hostile, 0)
 
 
@@ -106,5 +107,5 @@ def test_rows_and_index_agree_after_any_life(store: Store, steps: list[tuple[str
     assert maintenance.integrity(db) == []
     for note in notes.all_notes(db):
         for term in terms(note.text):
-            held = fulltext.candidates(db, note.namespace, [term], 1_000)
+            held = fulltext.holders(db, note.namespace, [term], 1_000)[term]
             assert (note.row in held) == (note.archived_at is None)

@@ -131,7 +131,7 @@ def test_deleting_leaves_nothing_and_may_be_repeated(store: Store, add: Add) -> 
         for note in (live, archived, live):
             notes.delete(db, note)
     assert list(notes.all_notes(store.read())) == []
-    assert fulltext.candidates(store.read(), PROJECT, ["fact"], 10) == {}
+    assert fulltext.holders(store.read(), PROJECT, ["fact"], 10) == {"fact": []}
     assert store.read().execute("SELECT count(*) FROM history").get == 0
     assert maintenance.integrity(store.read()) == []
 
@@ -156,8 +156,8 @@ def test_a_moved_note_is_found_in_its_new_namespace_alone(store: Store, add: Add
         notes.move(db, note, OTHER, NOW)
         notes.move(db, archived, OTHER, NOW)
     db = store.read()
-    assert list(fulltext.candidates(db, OTHER, ["fact"], 10)) == [note.row]
-    assert fulltext.candidates(db, PROJECT, ["fact"], 10) == {}
+    assert fulltext.holders(db, OTHER, ["fact"], 10) == {"fact": [note.row]}
+    assert fulltext.holders(db, PROJECT, ["fact"], 10) == {"fact": []}
     assert notes.counts(db) == {OTHER: notes.Count(1, 1), PROJECT: notes.Count(0, 0)}
     assert maintenance.integrity(db) == []
 
@@ -170,5 +170,5 @@ def test_a_renamed_namespace_keeps_its_notes_and_its_index(store: Store, add: Ad
         assert not namespaces.rename(db, "unknown", "new")
         assert namespaces.rename(db, PROJECT, "moved-00000000")
     db = store.read()
-    assert len(fulltext.candidates(db, "moved-00000000", ["fact"], 10)) == 1
+    assert len(fulltext.holders(db, "moved-00000000", ["fact"], 10)["fact"]) == 1
     assert namespaces.all_live(db) == {"moved-00000000": 1, OTHER: 1}

@@ -53,8 +53,8 @@ def test_notes_without_importance_and_source_are_neutral_and_unknown(home: Path)
 def test_they_are_found_by_their_words(home: Path) -> None:
     old_store(home, MINIMAL, [("m1", "deploys need approval", PROJECT, 1), ("m2", "部署需要批准", "global", 2)])
     store = Store.open(home)
-    assert len(fulltext.candidates(store.read(), PROJECT, terms("approval"), 5)) == 1
-    assert len(fulltext.candidates(store.read(), GLOBAL, terms("部署"), 5)) == 1
+    assert len(fulltext.holders(store.read(), PROJECT, terms("approval"), 5)["approv"]) == 1
+    assert len(fulltext.holders(store.read(), GLOBAL, terms("部署"), 5)["部署"]) == 1
     store.close()
 
 

@@ -5,6 +5,7 @@ import pytest
 from remora.text import content, content_words
 
 TRIVIAL = """
+what changed?|running it again|try using it|
 ok|OK!|okay, great|yes|Yes please do that|yes, do it|yep|sure|sure, go ahead|no|nope|thanks!|thank you so much|thx|
 continue|Continue.|go on|keep going|proceed|next|next step please|do it|do it again|run it|run it again|try again|
 try once more|again|one more time|looks good|looks good to me|LGTM|perfect, thanks|nice work|great job, continue|

@@ -31,7 +31,7 @@ def heard() -> Iterator[list[tuple[str, bool]]]:
 
 
 def found(store: Store) -> bool:
-    return bool(fulltext.candidates(store.read(), SHOP, ["deploi"], 10))
+    return bool(fulltext.holders(store.read(), SHOP, ["deploi"], 10)["deploi"])
 
 
 def marked(store: Store) -> bool:

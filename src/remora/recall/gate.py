@@ -1,11 +1,11 @@
 """Decides whether notes may speak at all, by relevance before age and rating. Pure.
 
-    cov = Σ idf(content words that the note holds) / Σ idf(all content words of the query)
-    g = Σ share · measure      with words alone g = cov
+    cov = Σ weight · idf(content words that the note holds) / Σ weight · idf(all content words of the query)
+    g = Σ share · measure      .5·u + .5·cov where the query has a vector, cov where it has none
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from remora.recall.presets import Preset
 from remora.recall.statistics import Statistics
@@ -45,16 +45,28 @@ def silence(about: Content, known: Statistics) -> str:
     return "" if rare else ONE_COMMON_WORD
 
 
-def measured_by(asked: Question, about: Content) -> tuple[str, ...]:
-    """The words that coverage is measured by: those heard, or all where a search has no content."""
-    return about.words or asked.terms
+def measured_by(asked: Question, about: Content) -> dict[str, float]:
+    """The words that coverage is measured by, with their weights: those heard, or all where a search has no content."""
+    return {word: about.weights[word] for word in about.words} or dict.fromkeys(asked.terms, 1.0)
 
 
-def coverage(counts: Mapping[str, int], words: Sequence[str], known: Statistics) -> float:
-    """The idf share of `words` that a note with these `counts` holds, 0..1. Unknown words count in full."""
-    known = known.at_least(FEW_NOTES)
-    whole = known.idf_sum(words)
-    return known.idf_sum(word for word in words if counts.get(word)) / whole if whole else 0.0
+class Coverage:
+    """What share of a question's words a note holds, by idf and weight. One a question: what is the same for all notes
+    is worked out once."""
+
+    def __init__(self, words: Mapping[str, float], known: Statistics, soft: Collection[str] = ()) -> None:
+        """`words`: those measured by, with their weights. A note that holds nothing but `soft` ones holds nothing."""
+        among = known.at_least(FEW_NOTES)
+        self._shares = {word: among.idf(word) * weight for word, weight in words.items()}
+        self._whole = math.fsum(self._shares.values())
+        self._soft = soft
+
+    def of(self, counts: Mapping[str, int]) -> float:
+        """0..1 for a note with these counts of the question's words. Words that no note holds count in full."""
+        held = [word for word in self._shares if word in counts]
+        if all(word in self._soft for word in held):
+            return 0.0
+        return math.fsum(self._shares[word] for word in held) / self._whole
 
 
 def admission(stages: Mapping[str, float], preset: Preset) -> float:

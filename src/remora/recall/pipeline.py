@@ -1,18 +1,27 @@
 """Recall as a recipe: each line is a stage. Called by the memory facade for turns, searches and explanations."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from remora.recall import budget, gate, score, select, voices
+from remora.recall.nearness import Sense
 from remora.recall.presets import Preset
 from remora.recall.request import Recalled, Request
 from remora.store import Store
 
 
-def recall(store: Store, request: Request, preset: Preset) -> Recalled:
+def _no_sense(query: str) -> Sense | None:
+    return None
+
+
+def recall(
+    store: Store, request: Request, preset: Preset, feel: Callable[[str], Sense | None] = _no_sense
+) -> Recalled:
     """The notes of the request's namespaces that answer its query, best first, each with its numbers.
 
-    With a floor a turn that is about nothing recalls nothing and does not touch the store. Raises EnvironmentTrouble
-    where the store cannot be read; no query raises anything.
+    `feel` makes the query's vector, or None where there is no model or no time for it: words come first, and then
+    they answer alone. With a floor a turn that is about nothing recalls nothing and does not touch the store. Raises
+    EnvironmentTrouble where the store cannot be read; no query raises anything.
     """
     asked = voices.question(request.query)
     answer = Recalled(query=request.query, preset=preset.name, floor=request.floor, content_words=asked.about.words)
@@ -22,13 +31,20 @@ def recall(store: Store, request: Request, preset: Preset) -> Recalled:
     if not asked.terms or request.limit < 1:
         return answer
     db = store.read()
-    known = voices.statistics(db, request.namespaces, asked)
-    pool = voices.candidates(db, request.namespaces, asked, known, preset)
-    ranked = score.rank(pool, asked.terms, known, request.now, preset)
+    known, holders = voices.listen(db, request.namespaces, asked, preset)
     about = gate.heard(asked.about, known)
     silence = gate.silence(about, known) if gated else ""
-    weighed = select.weigh(ranked, gate.measured_by(asked, about), known, request, preset, silence)
-    hits, missed = budget.take(weighed, request.limit, request.budget_chars)
+    found = voices.by_words(holders, asked, known, preset)
+    sense = feel(request.query)
+    if sense is None and preset.by_words is not None:
+        preset = preset.by_words
+        found = voices.by_words(holders, asked, known, preset)
+    near = voices.by_meaning(db, found, sense, preset) if sense else {}
+    pool = voices.candidates(db, asked, found, near)
+    words = gate.measured_by(asked, about)
+    ranked = score.rank(pool, asked.terms, words, known, request.now, preset, sense, about.soft)
+    hits, missed = budget.take(select.weigh(ranked, request, preset, silence), request.limit, request.budget_chars)
     return replace(
-        answer, hits=hits, missed=missed, silence=silence, notes=known.notes, frequencies=known.frequencies
-    )
+        answer, preset=preset.name, mode="words" if sense is None else "hybrid", hits=hits, missed=missed,
+        silence=silence, notes=known.notes, frequencies=known.frequencies,
+    )  # fmt: skip

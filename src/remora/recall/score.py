@@ -1,14 +1,18 @@
-"""Orders candidates: BM25 by hand over the pool, then source, age and rating. Pure; admission is the gate's business.
+"""Orders candidates by what the voices say of them, then by source, age and rating. Pure; admission is the gate's.
 
-    s0 = Σ weight · voice      words = bm25 / the pool's best
+    s0 = Σ weight · voice      words, tri = bm25 / the pool's best; cen = the centred cosine
     score = s0 · source · recency + importance · (rating − 0.5)
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from remora.notes import Note
+from remora.recall import trigrams
+from remora.recall.gate import Coverage
+from remora.recall.nearness import Sense
 from remora.recall.presets import Preset
 from remora.recall.statistics import Statistics
 from remora.recall.voices import Candidate
@@ -26,24 +30,68 @@ class Scored:
 
 
 def rank(
-    pool: Sequence[Candidate], words: Sequence[str], known: Statistics, now: int, preset: Preset
+    pool: Sequence[Candidate],
+    terms: Sequence[str],
+    words: Mapping[str, float],
+    known: Statistics,
+    now: int,
+    preset: Preset,
+    sense: Sense | None = None,
+    soft: Collection[str] = (),
 ) -> list[Scored]:
-    """The pool, best first; at equal score the newer note, then the lower id. `now` in milliseconds."""
-    raw = bm25(pool, words, known, preset)
-    best = max(raw, default=0.0)
-    scored = []
-    for candidate, value in zip(pool, raw, strict=True):
-        stages = {
-            "bm25": value,
-            "words": value / best if best else 0.0,
-            "source": source_weight(candidate.note, preset),
-            "recency": recency(candidate.note, now, preset),
-            "importance": importance_bonus(candidate.note, preset),
-        }
-        heard = math.fsum(weight * stages[voice] for voice, weight in preset.weights.items())
-        score = heard * stages["source"] * stages["recency"] + stages["importance"]
-        scored.append(Scored(candidate, score, stages))
+    """The pool, best first; at equal score the newer note, then the lower id. `now` in milliseconds.
+
+    `terms` are the query's; `words`, with weights, and `soft` are what coverage is measured by.
+    """
+    covered = Coverage(words, known, soft)
+    measures = _heard(pool, terms, known, preset)
+    for candidate, measure in zip(pool, measures, strict=True):
+        measure["cov"] = covered.of(candidate.counts)
+    if sense is not None:
+        for candidate, measure in zip(pool, measures, strict=True):
+            near = candidate.nearness or sense.supposed(measure["cov"])
+            measure.update(cosine=near.cosine, cen=near.centred, u=sense.u(near.cosine))
+    if "tri" in preset.weights:
+        _spell(pool, measures, terms, preset)
+    scored = [_scored(candidate, measure, now, preset) for candidate, measure in zip(pool, measures, strict=True)]
     return sorted(scored, key=lambda one: (-one.score, -one.candidate.note.created_at, one.candidate.note.id))
+
+
+def _heard(
+    pool: Sequence[Candidate], terms: Sequence[str], known: Statistics, preset: Preset
+) -> list[dict[str, float]]:
+    raw = bm25(pool, terms, known, preset)
+    best = max(raw, default=0.0)
+    return [{"bm25": value, "words": value / best if best else 0.0} for value in raw]
+
+
+def _spell(
+    pool: Sequence[Candidate], measures: Sequence[dict[str, float]], terms: Sequence[str], preset: Preset
+) -> None:
+    """Trigrams cost most of all voices, so only those that the others put first are spelt out."""
+    others = {voice: weight for voice, weight in preset.weights.items() if voice != "tri"}
+    first = nlargest(preset.spelt, range(len(pool)), key=lambda at: _sum(measures[at], others))
+    values = trigrams.bm25([pool[at].note.words for at in first], terms)
+    best = max(values, default=0.0)
+    for measure in measures:
+        measure["tri"] = 0.0
+    for at, value in zip(first, values, strict=True):
+        measures[at]["tri"] = value / best if best else 0.0
+
+
+def _scored(candidate: Candidate, measure: Mapping[str, float], now: int, preset: Preset) -> Scored:
+    stages = {
+        **measure,
+        "source": source_weight(candidate.note, preset),
+        "recency": recency(candidate.note, now, preset),
+        "importance": importance_bonus(candidate.note, preset),
+    }
+    score = _sum(measure, preset.weights) * stages["source"] * stages["recency"] + stages["importance"]
+    return Scored(candidate, score, stages)
+
+
+def _sum(measure: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    return math.fsum(weight * measure[voice] for voice, weight in weights.items())
 
 
 def bm25(pool: Sequence[Candidate], words: Sequence[str], known: Statistics, preset: Preset) -> list[float]:
@@ -57,8 +105,11 @@ def bm25(pool: Sequence[Candidate], words: Sequence[str], known: Statistics, pre
 
 def _bm25(candidate: Candidate, weights: Mapping[str, float], average: float, preset: Preset) -> float:
     damping = preset.k1 * (1 - preset.b + preset.b * candidate.length / average)
-    held = ((weight, candidate.counts.get(word, 0)) for word, weight in weights.items())
-    return math.fsum(weight * count * (preset.k1 + 1) / (count + damping) for weight, count in held if count)
+    return math.fsum(
+        weights[word] * count * (preset.k1 + 1) / (count + damping)
+        for word, count in candidate.counts.items()
+        if word in weights
+    )
 
 
 def source_weight(note: Note, preset: Preset) -> float:

@@ -1,13 +1,12 @@
 """Takes out what may not be said: below the floor, shown before, standing in the turn, said by a better note. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from remora.recall.gate import admission, coverage
+from remora.recall.gate import admission
 from remora.recall.presets import Preset
 from remora.recall.request import Hit, Request
 from remora.recall.score import Scored
-from remora.recall.statistics import Statistics
 from remora.text import plain, stands_in
 
 BELOW = "below the floor"
@@ -24,24 +23,13 @@ class Weighed:
     why: str = ""
 
 
-def weigh(
-    ranked: Iterable[Scored],
-    words: Sequence[str],
-    known: Statistics,
-    request: Request,
-    preset: Preset,
-    silence: str = "",
-) -> Iterator[Weighed]:
-    """Each ranked note, in order, with its gate and the first reason against it. `silence` is one against all.
-
-    `words` are those that coverage is measured by.
-    """
+def weigh(ranked: Iterable[Scored], request: Request, preset: Preset, silence: str = "") -> Iterator[Weighed]:
+    """Each ranked note, in order, with its gate and the first reason against it. `silence` is one against all."""
     standing = ""  # made when the first note needs it: a turn may bring long messages
     said: set[str] = set()
     for scored in ranked:
         note = scored.candidate.note
-        stages = {**scored.stages, "cov": coverage(scored.candidate.counts, words, known)}
-        hit = Hit(note, scored.score, admission(stages, preset), stages)
+        hit = Hit(note, scored.score, admission(scored.stages, preset), scored.stages)
         why = _against(hit, request, silence)
         if not why and request.floor is not None:
             standing = standing or plain(request.standing)

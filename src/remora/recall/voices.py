@@ -1,6 +1,7 @@
-"""Finds candidates: the notes that share the weightiest words with the query. The one stage that reads the store.
+"""Finds candidates: notes that share the weightiest words with the query, and notes near to it in meaning.
 
-Whatever the query and however large the namespace, the work is bounded: words looked up, rows read, notes loaded.
+The one stage that reads the store. Whatever the query and however large the namespace, the work with words is bounded:
+words looked up, rows read, notes loaded.
 """
 
 from collections import Counter
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from remora.notes import Note
+from remora.recall.nearness import Nearness, Sense
 from remora.recall.presets import Preset
 from remora.recall.statistics import Statistics
 from remora.store import Connection, fulltext, notes
@@ -31,11 +33,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A note with what it holds of the question: how often each word, and how many terms it has in all."""
+    """A note with what it holds of the question: how often each word, how many terms in all, and how near it is."""
 
     note: Note
     counts: Mapping[str, int]
     length: int
+    nearness: Nearness | None = None
 
 
 def question(query: str) -> Question:
@@ -54,35 +57,76 @@ def _whole_words(cut: str, *, end: bool) -> str:
     return cut[:at] if end else cut[at:]
 
 
-def statistics(db: Connection, namespaces: Sequence[str], asked: Question) -> Statistics:
-    """Count the notes in reach and those that hold each word."""
+def listen(
+    db: Connection, namespaces: Sequence[str], asked: Question, preset: Preset
+) -> tuple[Statistics, dict[str, dict[str, list[int]]]]:
+    """How many notes are in reach and hold each word; and, by namespace, the rows behind the words that rank.
+
+    Where fewer rows than the cap hold a word, these are all there are, and need not be counted again.
+    """
     words = list(dict.fromkeys(asked.terms + asked.about.words))
-    held: Counter[str] = Counter()
-    for namespace in namespaces:
-        held.update(fulltext.frequencies(db, namespace, words))
-    return Statistics(sum(fulltext.size(db, namespace) for namespace in namespaces), dict(held))
+    held: Counter[str] = Counter(dict.fromkeys(words, 0))
+    found: dict[str, dict[str, list[int]]] = {}
+    if len(words) > MOST_WORDS:
+        for namespace in namespaces:
+            held.update(fulltext.frequencies(db, namespace, words))
+        ranking = sorted((word for word in asked.terms if held[word]), key=lambda word: (held[word], word))[:MOST_WORDS]
+        found = {namespace: fulltext.holders(db, namespace, ranking, preset.rows_per_word) for namespace in namespaces}
+    else:
+        for namespace in namespaces:
+            rows = found[namespace] = fulltext.holders(db, namespace, words, preset.rows_per_word)
+            common = [word for word in words if len(rows[word]) == preset.rows_per_word]
+            held.update({word: len(rows[word]) for word in words} | fulltext.frequencies(db, namespace, common))
+    return Statistics(sum(fulltext.size(db, namespace) for namespace in namespaces), dict(held)), found
+
+
+def by_words(
+    found: Mapping[str, Mapping[str, list[int]]], asked: Question, known: Statistics, preset: Preset
+) -> dict[str, list[int]]:
+    """At most `preset.pool` of the rows, by the weight of the question's words that they hold.
+
+    By namespace, best first in each.
+    """
+    weighed: list[tuple[float, int, str]] = []
+    idf = {word: known.idf(word) for word in asked.terms}
+    for namespace, rows_of in found.items():
+        weights: dict[int, float] = {}
+        for word, rows in rows_of.items():
+            weight = idf.get(word)
+            if weight is not None:
+                for row in rows:
+                    weights[row] = weights.get(row, 0.0) + weight
+        weighed += [(weight, row, namespace) for row, weight in weights.items()]
+    chosen: dict[str, list[int]] = {namespace: [] for namespace in found}
+    for _, row, namespace in nlargest(preset.pool, weighed):  # at equal weight the newer row
+        chosen[namespace].append(row)
+    return chosen
+
+
+def by_meaning(db: Connection, found: Mapping[str, list[int]], sense: Sense, preset: Preset) -> dict[int, Nearness]:
+    """How near the notes found by words are, and the `preset.near` nearest of each namespace beside them, by row."""
+    from remora.recall.meaning import nearness  # brings NumPy: only a query with a vector pays for it
+
+    near: dict[int, Nearness] = {}
+    for namespace, rows in found.items():
+        near.update(nearness(db, namespace, sense, rows, preset.near))
+    return near
 
 
 def candidates(
-    db: Connection, namespaces: Sequence[str], asked: Question, known: Statistics, preset: Preset
+    db: Connection, asked: Question, found: Mapping[str, list[int]], near: Mapping[int, Nearness]
 ) -> list[Candidate]:
-    """The pool: at most `preset.pool` live notes that share words with the question, by the weight of these words."""
-    words = sorted(
-        (word for word in asked.terms if known.frequencies.get(word)), key=lambda word: (known.frequencies[word], word)
-    )[:MOST_WORDS]
-    weights: dict[tuple[str, ...], float] = {}  # many rows hold the same words
-    weighed: list[tuple[float, int]] = []
-    for namespace in namespaces:
-        for row, held in fulltext.candidates(db, namespace, words, preset.rows_per_word).items():
-            weight = weights.get(held)
-            if weight is None:
-                weight = weights[held] = known.idf_sum(held)
-            weighed.append((weight, row))
-    best = [row for _, row in nlargest(preset.pool, weighed)]  # at equal weight the newer row
+    """The pool: the live notes behind the rows, with what they hold of the question."""
+    rows = dict.fromkeys([*(row for rows in found.values() for row in rows), *near])
     wanted = frozenset(asked.terms + asked.about.words)
-    return [_candidate(note, wanted) for note in notes.by_rows(db, best) if note.archived_at is None]
+    loaded = notes.by_rows(db, list(rows))
+    return [_candidate(note, wanted, near.get(note.row)) for note in loaded if note.archived_at is None]
 
 
-def _candidate(note: Note, wanted: frozenset[str]) -> Candidate:
+def _candidate(note: Note, wanted: frozenset[str], near: Nearness | None) -> Candidate:
     words = note.words.split(" ")
-    return Candidate(note, Counter(filter(wanted.__contains__, words)), len(words))
+    counts: dict[str, int] = {}
+    for word in words:
+        if word in wanted:
+            counts[word] = counts.get(word, 0) + 1
+    return Candidate(note, counts, len(words), near)

@@ -4,7 +4,7 @@ Called by the notes module on every change and by recall for candidates. Never s
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import apsw
 
@@ -40,29 +40,25 @@ def remove(db: apsw.Connection, row: int, namespace: int, words: str) -> None:
         db.execute(_REMOVE, (row, indexed))
 
 
-def candidates(db: apsw.Connection, namespace: str, terms: Sequence[str], cap: int) -> dict[int, tuple[str, ...]]:
-    """The rows that hold any of the terms, each with those it holds, in the order of `terms`.
+def holders(db: apsw.Connection, namespace: str, terms: Iterable[str], cap: int) -> dict[str, list[int]]:
+    """The live notes' rows that hold each term, newest first, at most `cap` a term; [] for unknown terms.
 
-    At most `cap` rows a term, newest first: what a common word would add beyond that cannot decide anything.
+    What a common word would add beyond that cannot decide anything.
     """
     number = namespaces.number(db, namespace)
-    if number is None:
-        return {}
-    found: dict[int, list[str]] = {}
-    for term in filter(_TERM.fullmatch, dict.fromkeys(terms)):
-        for (row,) in rows(db, _HOLDING, (_quoted(number, term), cap)):
-            found.setdefault(row, []).append(term)
-    return {row: tuple(held) for row, held in found.items()}
+    found: dict[str, list[int]] = {term: [] for term in terms}
+    if number is not None:
+        for term in filter(_TERM.fullmatch, found):
+            found[term] = [row for (row,) in rows(db, _HOLDING, (_quoted(number, term), cap))]
+    return found
 
 
-def frequencies(db: apsw.Connection, namespace: str, terms: Sequence[str]) -> dict[str, int]:
+def frequencies(db: apsw.Connection, namespace: str, terms: Iterable[str]) -> dict[str, int]:
     """How many live notes of the namespace hold each term; 0 for unknown ones."""
     number = namespaces.number(db, namespace)
     wanted = dict.fromkeys(terms, 0)
-    if number is None:
-        return wanted
-    for term in wanted:
-        if _TERM.fullmatch(term):
+    if number is not None:
+        for term in filter(_TERM.fullmatch, wanted):
             wanted[term] = value(db, _FREQUENCY, (f"{number}:{term}",)) or 0
     return wanted
 

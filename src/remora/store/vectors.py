@@ -5,13 +5,13 @@ Two counters tell a resident reader what it lacks: `counter` rises with each wri
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import apsw
 
 from remora.notes import Note
-from remora.store.query import rows, value
+from remora.store.query import Value, rows, value
 
 UNIT_SLACK = 1e-3  # float32 sums of a few hundred squares are good to about 1e-6; embedders round more coarsely
 
@@ -24,14 +24,21 @@ _ADD_IDENTITY = """
     INSERT INTO identities (name, lo, hi, dup) VALUES (?, ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET lo = excluded.lo, hi = excluded.hi, dup = excluded.dup
 """
-_DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ?"
+_STATE = "SELECT value FROM counters WHERE name IN ('vectors', 'vectors_removed') ORDER BY name"
+_DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ? RETURNING namespace, identity, live, v"
 _PUT = """
     INSERT INTO note_vectors (stamp, note, identity, namespace, live, v)
     SELECT ?, n, ?, namespace, archived_at IS NULL, ? FROM notes WHERE n = ?
+    RETURNING namespace, live
 """
-_OF_NOTE = "SELECT stamp FROM note_vectors WHERE note = ?"
+_OF_NOTE = "SELECT stamp, namespace, identity, live, v FROM note_vectors WHERE note = ?"
 _RESTAMP = "UPDATE note_vectors SET stamp = ?, live = ?, namespace = ? WHERE stamp = ?"
-_DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING stamp"
+_DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING namespace, identity, live, v"
+_PLACE = "SELECT note, v FROM note_vectors WHERE namespace = ? AND identity = ? AND live ORDER BY note"
+_NEWER = "SELECT note, namespace, live, v FROM note_vectors WHERE stamp > ? AND identity = ? ORDER BY stamp"
+_OF_NOTES = """
+    SELECT note, v FROM note_vectors WHERE identity = ? AND note IN (SELECT value FROM json_each(?))
+"""
 _COUNT = "SELECT count(*) FROM note_vectors WHERE identity = ?"
 _PENDING = """
     SELECT n FROM notes
@@ -86,8 +93,10 @@ def put(db: apsw.Connection, note: Note, identity: Identity, vector: Sequence[fl
     """
     blob = checked(vector, width)
     stamp = int(value(db, _RAISE))
-    db.execute(_DROP, (note.row, identity.n))
-    db.execute(_PUT, (stamp, identity.n, blob, note.row))
+    _count_out(db, rows(db, _DROP, (note.row, identity.n)))
+    for namespace, live in rows(db, _PUT, (stamp, identity.n, blob, note.row)):
+        if live:
+            _count(db, namespace, identity.n, blob, +1)
     return stamp
 
 
@@ -104,16 +113,41 @@ def checked(vector: Sequence[float] | bytes, width: int) -> bytes:
 
 def place(db: apsw.Connection, row: int, *, live: bool, namespace: int) -> None:
     """A note was archived, restored or moved: its vectors say so, under new stamps."""
-    for (old,) in rows(db, _OF_NOTE, (row,)):
+    for old, was_in, identity, was_live, vector in rows(db, _OF_NOTE, (row,)):
         stamp = int(value(db, _RAISE))
         db.execute(_RESTAMP, (stamp, live, namespace, old))
+        _count_out(db, [(was_in, identity, was_live, vector)])
+        if live:
+            _count(db, namespace, identity, vector, +1)
 
 
 def delete(db: apsw.Connection, row: int) -> None:
     """Part of deleting the note."""
     gone = rows(db, _DELETE, (row,))
     if gone:
+        _count_out(db, gone)
         db.execute(_RAISE_REMOVALS, (len(gone),))
+
+
+def state(db: apsw.Connection) -> tuple[int, int]:
+    """The newest stamp and the number of deletions, in one look: what a resident reader asks on every query."""
+    (newest,), (removed,) = rows(db, _STATE)
+    return int(newest), int(removed)
+
+
+def of_place(db: apsw.Connection, namespace: int, identity: Identity) -> Iterator[tuple[int, bytes]]:
+    """Every live vector of a namespace and identity, with its note's row. Read to the end: it holds a snapshot."""
+    return iter(db.execute(_PLACE, (namespace, identity.n)))
+
+
+def newer(db: apsw.Connection, identity: Identity, stamp: int) -> list[tuple[int, int, bool, bytes]]:
+    """What was written after a stamp, in order, as (note's row, namespace, live, vector)."""
+    return [(row, namespace, bool(live), v) for row, namespace, live, v in rows(db, _NEWER, (stamp, identity.n))]
+
+
+def of_notes(db: apsw.Connection, identity: Identity, notes: Iterable[int]) -> dict[int, bytes]:
+    """The vectors of these notes' rows; notes without one are left out."""
+    return dict(rows(db, _OF_NOTES, (identity.n, str(list(notes)))))
 
 
 def count(db: apsw.Connection, identity: Identity) -> int:
@@ -124,3 +158,18 @@ def count(db: apsw.Connection, identity: Identity) -> int:
 def pending(db: apsw.Connection, identity: Identity, limit: int) -> list[int]:
     """Rows of notes without a vector of this identity, oldest first."""
     return [int(row) for (row,) in rows(db, _PENDING, (identity.n, limit))]
+
+
+def _count_out(db: apsw.Connection, gone: Iterable[tuple[Value, ...]]) -> None:
+    for namespace, identity, live, vector in gone:
+        if live:
+            assert isinstance(namespace, int)
+            assert isinstance(identity, int)
+            assert isinstance(vector, bytes)
+            _count(db, namespace, identity, vector, -1)
+
+
+def _count(db: apsw.Connection, namespace: int, identity: int, vector: bytes, by: int) -> None:
+    from remora.store import sums  # brings NumPy: only those who meet a vector pay for it
+
+    sums.change(db, namespace, identity, vector, by)

@@ -12,21 +12,27 @@ from types import MappingProxyType
 
 from remora.text.fold import UNSPACED
 from remora.text.stopwords import CHATTER, FUNCTION, PHRASES, SOFT, STOP
-from remora.text.terms import Piece, pieces
+from remora.text.terms import Piece, chunks, stem
 
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 # Atomic: phrases are made of phrases, and trying every way to part a long prompt would never end.
 _ALL_TALK = re.compile("(?>" + "|".join(map(re.escape, PHRASES)) + ")++")
 _PHRASES = re.compile("|".join(re.escape(phrase) for phrase in PHRASES if len(phrase) > 1) + "|[吗嗎呢吧啊]$")
 _EMPTY = STOP | FUNCTION | CHATTER
+_SOFT = frozenset(stem(word) if word.isascii() else word for word in SOFT)  # "changed" is as soft as "change"
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """`words`: distinct terms, in order, each with the share of a word that it is: 1, for a piece of a compound or of
-    a run without spaces less. `soft`: those of them that are content only beside the others ("run", "use")."""
+    """What a query is about, as distinct terms in order.
+
+    `sizes`: how many words a reader would count in each: 1, for a piece of a compound or of a run without spaces less.
+    `weights`: its say in whether a note is about the same: 1, and the pieces of one identifier or path 1 together, or
+    a pasted path would outweigh the question. `soft`: terms that are content only beside others ("run", "use").
+    """
 
     sizes: Mapping[str, float]
+    weights: Mapping[str, float]
     soft: frozenset[str]
 
     @property
@@ -42,20 +48,31 @@ class Content:
     def without(self, words: Collection[str]) -> "Content":
         """The same without some of the words; nothing where only soft ones are left."""
         sizes = {word: size for word, size in self.sizes.items() if word not in words}
-        return Content(MappingProxyType(sizes), self.soft) if sizes.keys() - self.soft else NOTHING
+        return Content(MappingProxyType(sizes), self.weights, self.soft) if sizes.keys() - self.soft else NOTHING
 
 
-NOTHING = Content(MappingProxyType({}), frozenset())
+NOTHING = Content(MappingProxyType({}), MappingProxyType({}), frozenset())
 
 
 def content(query: str) -> Content:
     """What is left of `query` without stop words, small talk and "do it again". Empty for a trivial prompt."""
-    kept: dict[str, Piece] = {}
-    for piece in pieces(_without_phrases(query)):
-        if piece.word not in _EMPTY and piece.kind != "symbol" and (len(piece.word) > 1 or piece.word > "\x7f"):
-            kept.setdefault(piece.term, piece)
-    soft = frozenset(term for term, piece in kept.items() if piece.word in SOFT)
-    return Content({term: piece.size for term, piece in kept.items()}, soft).without(())
+    sizes: dict[str, float] = {}
+    weights: dict[str, float] = {}
+    soft: set[str] = set()
+    for chunk in chunks(_without_phrases(query)):
+        kept = [piece for piece in chunk if _carries(piece)]
+        compound = any(piece.size == 0 for piece in kept)  # its whole counts for no word of its own
+        share = 1 / len(kept) if compound else 1.0
+        for piece in kept:
+            sizes.setdefault(piece.term, piece.size)
+            weights[piece.term] = max(share, weights.get(piece.term, 0.0))
+            if piece.term in _SOFT:
+                soft.add(piece.term)
+    return Content(sizes, MappingProxyType(weights), frozenset(soft)).without(())
+
+
+def _carries(piece: Piece) -> bool:
+    return piece.word not in _EMPTY and piece.kind != "symbol" and (len(piece.word) > 1 or piece.word > "\x7f")
 
 
 def content_words(query: str) -> tuple[str, ...]:

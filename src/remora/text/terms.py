@@ -14,7 +14,7 @@ import snowballstemmer
 from remora.text.fold import TOKENCHARS, UNSPACED, fold
 from remora.text.stopwords import STOP
 
-__all__ = ["TERMS_VERSION", "TOKENCHARS", "Piece", "pieces", "terms"]
+__all__ = ["TERMS_VERSION", "TOKENCHARS", "Piece", "chunks", "pieces", "stem", "terms"]
 
 TERMS_VERSION = 1
 
@@ -60,8 +60,14 @@ def terms(text: str) -> list[str]:
 
 def pieces(text: str) -> Iterator[Piece]:
     """Every piece of `text`, stop words included."""
+    for chunk in chunks(text):
+        yield from chunk
+
+
+def chunks(text: str) -> Iterator[tuple[Piece, ...]]:
+    """The pieces of `text`, those between two blanks together: a word alone, an identifier or path with its parts."""
     for chunk in fold(_APOSTROPHE.sub("", text)).split(" "):
-        yield from _common(chunk) if len(chunk) <= COMMON_LENGTH else _cut(chunk)
+        yield _common(chunk) if len(chunk) <= COMMON_LENGTH else tuple(_cut(chunk))
 
 
 @lru_cache(maxsize=16384)  # most chunks of most notes are words that came before: a hit spares ten times its cost
@@ -119,10 +125,11 @@ def _word(text: str, size: float = 1.0) -> Piece:
     word = text.casefold()[:LONGEST]
     if len(word) == 1 and not word.isalnum():
         return Piece(word, word, "symbol", 0.0)
-    return Piece(_stem(word) if word.isascii() and word.isalpha() else word, word, "word", size)
+    return Piece(stem(word) if word.isascii() and word.isalpha() else word, word, "word", size)
 
 
 @lru_cache(maxsize=16384)  # the working vocabulary of a large import; a stem costs some 20 µs, a hit 0.1
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The stem that stands for all forms of an English word."""
     stemmed: str = snowballstemmer.stemmer("porter").stemWord(word)  # a stemmer keeps state: one a call, for threads
     return stemmed or word

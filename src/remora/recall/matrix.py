@@ -1,0 +1,128 @@
+"""The resident reader: each namespace's live vectors as one float32 matrix, kept true by the store's stamps.
+
+For processes that stay. It asks the store one small row a query and loads only what is newer; what others write to
+other tables does not disturb it. Imported with the first query by meaning: it needs NumPy.
+"""
+
+import threading
+
+import numpy as np
+import numpy.typing as npt
+
+from remora.store import Connection, namespaces, vectors
+from remora.store.vectors import Identity
+
+Vectors = npt.NDArray[np.float32]
+GROWTH = 1.5  # room for half as many again: adding one by one copies each vector twice on average
+FIRST_ROOM = 64  # notes: most projects' first month, 96 kB at 384 dimensions
+
+
+class Matrix:
+    """Of one identity; threads share it. Its answers are exact: every live vector is looked at."""
+
+    name = "matrix"
+
+    def __init__(self, identity: Identity, width: int) -> None:
+        self._identity, self._width = identity, width
+        self._lock = threading.Lock()
+        self._places: dict[str, _Place] = {}
+        self._stamp = self._removals = -1
+
+    def nearest(self, db: Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
+        """Rows of the live notes nearest to a unit vector, best first, ties by row."""
+        with self._lock:
+            return self._place(db, namespace).nearest(query, limit)
+
+    def vectors(self, db: Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
+        """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
+        with self._lock:
+            return self._place(db, namespace).gather(rows)
+
+    def drop(self) -> None:
+        """Let go of everything; the next query loads again."""
+        with self._lock:
+            self._places, self._stamp, self._removals = {}, -1, -1
+
+    def _place(self, db: Connection, namespace: str) -> "_Place":
+        stamp, removals = vectors.state(db)
+        if removals != self._removals:
+            self._places, self._stamp, self._removals = {}, stamp, removals
+        elif stamp != self._stamp:
+            self._catch_up(db, stamp)
+        return self._places.get(namespace) or self._load(db, namespace)
+
+    def _load(self, db: Connection, namespace: str) -> "_Place":
+        number = namespaces.number(db, namespace)
+        if number is None:  # nothing was ever stored there; asked again, for somebody may store the first note
+            return _Place(-1, self._width)
+        place = self._places[namespace] = _Place(number, self._width)
+        for row, vector in vectors.of_place(db, number, self._identity):
+            place.put(row, vector)
+        return place
+
+    def _catch_up(self, db: Connection, stamp: int) -> None:
+        """`stamp` was read before: what is written meanwhile is read once more the next time, which does no harm."""
+        for row, number, live, vector in vectors.newer(db, self._identity, self._stamp):
+            for place in self._places.values():
+                if live and place.number == number:
+                    place.put(row, vector)
+                else:
+                    place.remove(row)
+        self._stamp = stamp
+
+
+class _Place:
+    """One namespace's vectors: the first `size` lines of `lines`, and whose they are."""
+
+    def __init__(self, number: int, width: int) -> None:
+        self.number = number
+        self.size = 0
+        self.lines = np.empty((FIRST_ROOM, width), np.float32)
+        self.rows = np.empty(FIRST_ROOM, np.int64)
+        self.at: dict[int, int] = {}
+
+    def put(self, row: int, vector: bytes) -> None:
+        line = self.at.get(row)
+        if line is None:
+            line = self.at[row] = self.size
+            self.size += 1
+            if self.size > len(self.lines):
+                self._grow()
+            self.rows[line] = row
+        self.lines[line] = np.frombuffer(vector, np.float32)
+
+    def remove(self, row: int) -> None:
+        line = self.at.pop(row, None)
+        if line is None:
+            return
+        self.size -= 1
+        if line != self.size:  # the last line fills the gap
+            self.lines[line] = self.lines[self.size]
+            self.rows[line] = self.rows[self.size]
+            self.at[int(self.rows[line])] = line
+
+    def nearest(self, query: Vectors, limit: int) -> list[int]:
+        size = self.size
+        if not size:
+            return []
+        cosines = np.vecdot(self.lines[:size], query)
+        if size > limit:
+            kept = np.argpartition(cosines, size - limit)[size - limit :]
+            worst = cosines[kept].min()
+            kept = np.flatnonzero(cosines >= worst)  # all that tie at the edge, so that the row decides
+        else:
+            kept = np.arange(size)
+        order = np.lexsort((self.rows[kept], -cosines[kept]))[:limit]
+        return [int(row) for row in self.rows[kept[order]]]
+
+    def gather(self, rows: list[int]) -> tuple[list[int], Vectors]:
+        known = [row for row in rows if row in self.at]
+        return known, self.lines[[self.at[row] for row in known]]
+
+    def _grow(self) -> None:
+        room = int(len(self.lines) * GROWTH) + 1
+        lines = np.empty((room, self.lines.shape[1]), np.float32)
+        lines[: len(self.lines)] = self.lines
+        rows = np.empty(room, np.int64)
+        rows[: len(self.rows)] = self.rows
+        self.lines, self.rows = lines, rows

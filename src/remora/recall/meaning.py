@@ -1,0 +1,52 @@
+"""Measures how near notes are to the query in meaning. Imported with the first query that has a vector: it needs NumPy.
+
+    cen = n(q − m) · n(v − m)    m the mean of the namespace's vectors, n(x) = x / |x|
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from remora.recall.nearness import Nearness, Sense
+from remora.store import Connection, namespaces, sums
+from remora.store.vectors import Identity
+
+Vector = npt.NDArray[np.float32]
+
+# Under so many notes the mean is an accident of the few there are, and taking it out takes out what they say.
+ENOUGH_FOR_A_MEAN = 50
+
+
+def nearness(db: Connection, namespace: str, sense: Sense, beside: Sequence[int], limit: int) -> dict[int, Nearness]:
+    """The `limit` notes of a namespace nearest to the query, and those `beside` them that were found otherwise.
+
+    By row; notes without a vector are left out.
+    """
+    near = sense.reader.nearest(db, namespace, sense.vector, limit)
+    rows, lines = sense.reader.vectors(db, namespace, list(dict.fromkeys([*near, *beside])))
+    if not rows:
+        return {}
+    cosines = np.vecdot(lines, sense.vector)
+    mean = _mean(db, namespace, sense.identity)
+    centred = cosines if mean is None else centre(lines, sense.vector, cosines, mean)
+    return {row: Nearness(float(plain), float(cen)) for row, plain, cen in zip(rows, cosines, centred, strict=True)}
+
+
+def centre(
+    lines: Vector, query: Vector, cosines: npt.NDArray[np.float32], mean: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """The cosines of unit vectors after the mean is taken out of both sides, from dot products alone."""
+    m = mean.astype(np.float32)
+    square = float(np.vecdot(m, m))
+    of_query = float(np.vecdot(query, m))
+    of_lines = np.vecdot(lines, m).astype(np.float64)
+    dots = cosines - of_query - of_lines + square
+    lengths = np.sqrt(np.maximum((1 - 2 * of_query + square) * (1 - 2 * of_lines + square), 1e-12))
+    return np.asarray(dots / lengths, np.float64)
+
+
+def _mean(db: Connection, namespace: str, identity: Identity) -> npt.NDArray[np.float64] | None:
+    number = namespaces.number(db, namespace)
+    total = None if number is None else sums.get(db, number, identity.n)
+    return None if total is None or total.live < ENOUGH_FOR_A_MEAN else total.total / total.live

@@ -1,0 +1,125 @@
+"""Two readers of the same vectors: same answers, whoever writes, and a live probe before one is trusted."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from recall.making import OTHER, PROJECT, fill, note
+
+from remora.recall.matrix import Matrix
+from remora.recall.rows import Rows
+from remora.store import Store, nearest, notes, vectors
+from remora.store.vectors import Identity
+
+WIDTH = 16
+STEPS = ["add", "archive", "restore", "move", "purge", "again"]
+
+
+@pytest.fixture
+def identity(store: Store) -> Identity:
+    with store.write() as db:
+        return vectors.put_identity(db, f"test/random@{WIDTH}#none", lo=0.0, hi=1.0, dup=0.92)
+
+
+def units(count: int, seed: int) -> np.ndarray:
+    drawn = np.random.default_rng(seed).standard_normal((count, WIDTH)).astype(np.float32)
+    return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+
+def filled(store: Store, identity: Identity, count: int, namespace: str = PROJECT, first: int = 0) -> list[int]:
+    """Notes with vectors; every tenth vector repeats the one before, so that there are ties."""
+    drawn = units(count, seed=first + 1)
+    drawn[9::10] = drawn[8::10][: len(drawn[9::10])]
+    fill(store, [note(f"fact {first + at}", note_id=f"{namespace[:2]}{first + at:05}", namespace=namespace)
+                 for at in range(count)])  # fmt: skip
+    rows = []
+    with store.write() as db:
+        for at, vector in enumerate(drawn):
+            found = notes.by_id(db, f"{namespace[:2]}{first + at:05}")
+            assert found is not None
+            vectors.put(db, found, identity, vector.tobytes(), WIDTH)
+            rows.append(found.row)
+    return rows
+
+
+def test_both_readers_give_the_same_top_ten_on_a_thousand_queries(store: Store, identity: Identity) -> None:
+    filled(store, identity, 400)
+    filled(store, identity, 100, namespace=OTHER, first=400)
+    db = store.read()
+    assert nearest.ready(db)
+    matrix, rows = Matrix(identity, WIDTH), Rows(identity, WIDTH)
+    for query in units(1_000, seed=7):
+        assert matrix.nearest(db, PROJECT, query, 10) == rows.nearest(db, PROJECT, query, 10)
+
+
+def test_both_hand_out_the_same_vectors(store: Store, identity: Identity) -> None:
+    rows = filled(store, identity, 20)
+    db = store.read()
+    asked = [rows[3], 10_000, rows[0], rows[19]]
+    for reader in (Matrix(identity, WIDTH), Rows(identity, WIDTH)):
+        known, lines = reader.vectors(db, PROJECT, asked)
+        assert known == [rows[3], rows[0], rows[19]]
+        assert lines.tobytes() == b"".join(vectors.of_notes(db, identity, known)[row] for row in known)
+
+
+@pytest.mark.parametrize("kind", [Matrix, Rows])
+def test_an_unknown_namespace_has_no_neighbours_until_it_has_notes(
+    store: Store, identity: Identity, kind: type
+) -> None:
+    reader, query = kind(identity, WIDTH), units(1, seed=3)[0]
+    assert nearest.ready(store.read())
+    assert reader.nearest(store.read(), PROJECT, query, 5) == []
+    rows = filled(store, identity, 3)
+    assert sorted(reader.nearest(store.read(), PROJECT, query, 5)) == rows
+
+
+@settings(max_examples=30, deadline=None)
+@given(steps=st.lists(st.tuples(st.sampled_from(STEPS), st.integers(0, 30)), max_size=25))
+def test_the_matrix_follows_whatever_others_write(tmp_path_factory, steps) -> None:
+    store = Store.open(tmp_path_factory.mktemp("home"))
+    with store.write() as db:
+        identity = vectors.put_identity(db, f"test/random@{WIDTH}#none")
+    resident = Matrix(identity, WIDTH)
+    query = units(1, seed=99)[0]
+    filled(store, identity, 5)
+    for number, (step, at) in enumerate(steps):
+        resident.nearest(store.read(), PROJECT, query, 10)
+        if step == "add":
+            filled(store, identity, 1, first=1_000 + number)
+        else:
+            _do(store, identity, step, at, number)
+        db = store.read()
+        for namespace in (PROJECT, OTHER):
+            fresh = Matrix(identity, WIDTH)
+            assert resident.nearest(db, namespace, query, 10) == fresh.nearest(db, namespace, query, 10)
+    store.close()
+
+
+def _do(store: Store, identity: Identity, step: str, at: int, number: int) -> None:
+    with store.write() as db:
+        there = list(notes.all_notes(db))
+        if not there:
+            return
+        one = there[at % len(there)]
+        if step == "archive" and one.archived_at is None:
+            notes.archive(db, one, 1)
+        elif step == "restore" and one.archived_at is not None:
+            notes.restore(db, one, 2)
+        elif step == "move":
+            notes.move(db, one, OTHER if one.namespace == PROJECT else PROJECT, 3)
+        elif step == "purge":
+            notes.delete(db, one)
+        elif step == "again":
+            vectors.put(db, one, identity, units(1, seed=number + 50)[0].tobytes(), WIDTH)
+
+
+def test_a_connection_without_the_extension_is_not_ready(store: Store, mocker) -> None:
+    mocker.patch.object(nearest, "library", return_value=None)
+    assert not nearest.ready(store.read())
+
+
+def test_a_library_that_is_none_is_no_error(store: Store, tmp_path, mocker) -> None:
+    wrong = tmp_path / "vec0.so"
+    wrong.write_text("not a library")
+    mocker.patch.object(nearest, "library", return_value=wrong)
+    assert not nearest.ready(store.read())
