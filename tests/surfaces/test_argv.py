@@ -71,14 +71,46 @@ def test_a_slip_of_the_fingers_is_no_text() -> None:
     assert sort(["list", "--jsn"], ROOT).rest == ("list", "--jsn")
 
 
-def test_an_options_value_may_be_the_name_of_another_option() -> None:
-    assert sort(["add", "a fact", "--session", "--json"], ROOT).rest == ("add", "--session", "--json", "--", "a fact")
-
-
-@pytest.mark.parametrize("argv", [["--home"], ["list", "--profile="], ["list", "--home", "/a", "--home", "/b"]])
-def test_a_global_option_needs_one_value(argv: list[str]) -> None:
-    with pytest.raises(UsageError, match="Nothing was done"):
+@pytest.mark.parametrize(
+    ("argv", "option"),
+    [
+        (["--home"], "--home"),
+        (["list", "--profile="], "--profile"),
+        (["list", "--profile", " "], "--profile"),
+        (["list", "--home", "--json"], "--home"),
+        (["--project", "-h", "list"], "--project"),
+        (["add", "a fact", "--session"], "--session"),
+        (["add", "a fact", "--session", "--json"], "--session"),
+        (["add", "a fact", "--session="], "--session"),
+        (["add", "a fact", "--session", "--", "another"], "--session"),
+        (["add", "a fact", "--importance"], "--importance"),
+        (["add", "--importance", "--global", "a fact"], "--importance"),
+        (["search", "port", "--limit"], "--limit"),
+        (["why", "--turn", "--session", "--raw"], "--session"),
+    ],
+)
+def test_an_option_does_not_take_another_for_its_value(argv: list[str], option: str) -> None:
+    with pytest.raises(UsageError) as caught:
         sort(argv, ROOT)
+    assert caught.value.message == f"Nothing was done: {option} needs a value."
+    assert caught.value.hint == f"Write {option} VALUE or {option}=VALUE."
+
+
+def test_a_value_may_begin_with_a_dash_where_it_is_meant() -> None:
+    assert sort(["add", "a", "--session=--json"], ROOT).rest == ("add", "--session=--json", "--", "a")
+    assert sort(["add", "a", "--importance", "-1"], ROOT).rest == ("add", "--importance", "-1", "--", "a")
+    assert sort(["add", "a", "--session", "-"], ROOT).rest == ("add", "--session", "-", "--", "a")
+
+
+def test_a_global_option_is_given_once() -> None:
+    with pytest.raises(UsageError, match="--home was given twice"):
+        sort(["list", "--home", "/a", "--home", "/b"], ROOT)
+
+
+def test_a_value_that_is_not_utf8_is_refused_but_for_folders() -> None:
+    with pytest.raises(UsageError, match="the value of --session is not UTF-8"):
+        sort(["add", "a", "--session", "caf\udce9"], ROOT)
+    assert sort(["list", "--home", "/caf\udce9"], ROOT).options.home == Path("/caf\udce9")
 
 
 @given(st.lists(st.text(min_size=1).filter(lambda text: text != "--"), max_size=4))

@@ -5,6 +5,7 @@ begins with a dash. So global options are taken out wherever they stand, and tex
 """
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,8 @@ from remora.errors import UsageError
 VALUED = ("--home", "--project", "--profile")
 FLAGS = ("--json", "--raw")
 HELP = ("--help", "-h")
+PATHS = ("--home", "--project")  # a folder's name may be any bytes
+_OPTION = re.compile(r"--|-[^\d.]")  # a lone dash and a negative number are values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +37,10 @@ class Sorted:
 
     options: Globals
     rest: tuple[str, ...]
+
+    @property
+    def asks_help(self) -> bool:
+        return any(argument in HELP for argument in _split_at_dashes(self.rest)[0])
 
 
 class Parameter(Protocol):
@@ -57,7 +64,7 @@ class Command(Protocol):
 def sort(argv: Sequence[str], root: Command) -> Sorted:
     """Take the global options out of `argv` and put the texts behind `--`.
 
-    Raises UsageError where a global option lacks its value or is given twice with different ones.
+    Raises UsageError where an option lacks its value, or a global one is given twice with different ones.
     """
     arguments, ended = _split_at_dashes(argv)
     taken = _Taken()
@@ -75,7 +82,10 @@ def sort(argv: Sequence[str], root: Command) -> Sorted:
             command = inner.get(argument, command) if argument in inner else _NOTHING
         elif (takes := _option(command, argument)) is not None:
             options.append(argument)
-            options.extend(_value(queue, wanted=takes and "=" not in argument))
+            if takes:
+                name, equals, value = argument.partition("=")
+                value = _value(name, value if equals else None, queue)
+                options.extend(() if equals else (value,))
         elif _is_text(argument, command):
             texts.append(argument)
         else:
@@ -106,10 +116,7 @@ class _Taken:
             return True
         if name not in VALUED:
             return False
-        if not equals:
-            value = next(rest, "")
-        if not value:
-            raise UsageError(f"Nothing was done: {name} needs a value.", f"Write {name} VALUE or {name}=VALUE.")
+        value = _value(name, value if equals else None, rest)
         if self.values.setdefault(name, value) != value:
             raise UsageError(f"Nothing was done: {name} was given twice.", "Give it once.")
         return True
@@ -149,9 +156,25 @@ def _option(command: Command, argument: str) -> bool | None:
     return None
 
 
-def _value(rest: Iterator[str], *, wanted: bool) -> Iterator[str]:
-    if wanted and (value := next(rest, None)) is not None:
-        yield value
+def _value(name: str, written: str | None, rest: Iterator[str]) -> str:
+    """The value of an option, `written` behind its equals sign or the next argument.
+
+    What looks like an option is none: the value was forgotten, and a folder or session of that name is never meant.
+    """
+    value = next(rest, "") if written is None else written
+    if not value.strip() or (written is None and _OPTION.match(value)):
+        raise UsageError(f"Nothing was done: {name} needs a value.", f"Write {name} VALUE or {name}=VALUE.")
+    if name not in PATHS and not _is_utf8(value):
+        raise UsageError(f"Nothing was done: the value of {name} is not UTF-8.", "Send it again as UTF-8.")
+    return value
+
+
+def _is_utf8(value: str) -> bool:
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_text(argument: str, command: Command) -> bool:
