@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +61,16 @@ def test_people_are_told_whose_words_the_turns_are(remora: Any) -> None:
     assert "marot/spotter, MIT" in told.out
 
 
-def test_nothing_stays_behind_without_a_home(remora: Any, tmp_path: Path) -> None:
-    home = Path(remora("demo", "--json").document["home"])
+def test_nothing_stays_behind_without_a_home(remora: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = set(tmp_path.iterdir())
 
-    assert not home.exists()
-    assert not (tmp_path / "home").exists()
+    assert remora("demo", "--json").document["home"] is None
+
+    assert set(tmp_path.iterdir()) == before
+    told = remora("demo").out
+    assert str(tmp_path) not in told
+    assert "5 notes in a home that goes with the demo" in told
 
 
 def test_the_network_is_not_used(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +89,14 @@ def test_it_can_be_run_twice_in_one_home(remora: Any, tmp_path: Path) -> None:
     assert len(first["notes"]) == len(second["notes"])
     ids = {turn["session"] for run in (first, second) for part in run["sessions"] for turn in part["turns"]}
     assert len(ids) == 4
+
+
+def test_a_second_run_says_what_the_first_left(remora: Any, tmp_path: Path) -> None:
+    first, second = (remora("demo", "--home", str(tmp_path / "demo")).out for _ in range(2))
+
+    assert "Session one: memory is empty" in first
+    assert "Session one: memory holds 5 notes of an earlier run" in second
+    assert f"What the store holds: 5 notes in {tmp_path / 'demo'}" in second
 
 
 @pytest.mark.parametrize(("name", "script"), [("session_one", SESSION_ONE), ("session_two", SESSION_TWO)])

@@ -9,15 +9,16 @@ import typer
 from rich.rule import Rule
 from rich.text import Text
 
+from remora.notes import counted
 from remora.surfaces.cli import turns, views
 from remora.surfaces.cli.call import Call, Opened, call_of
 from remora.surfaces.cli.output import Screen
-from remora.surfaces.cli.replay import BOTH, Played, Ran, replay
+from remora.surfaces.cli.replay import BOTH, PROJECT, Played, Ran, replay
 from remora_hookspecs import reply_text
 
 COMMAND_CHARS = 88  # what fits beside the mark in most windows; the recording has the whole command
 ERROR_CHARS = 76  # as above, behind the arrow
-TITLES = {"session_one": "Session one: memory is empty", "session_two": "Session two: the next day, another worktree"}
+TITLES = {"session_one": "Session one: memory {}", "session_two": "Session two: the next day, another worktree"}
 FOREWORD = """\
 Two recorded sessions of a real coding agent on one web application (from marot/spotter, MIT), replayed through the
 bus with the shipped plugins. Commands and outputs are as recorded. The recordings hold no user turns: the turns are
@@ -28,36 +29,40 @@ def demo(context: typer.Context) -> None:
     """Watch an agent remember across two recorded sessions. Needs no network; leaves nothing behind without --home."""
     call = call_of(context)
     if call.options.home is not None:
-        _play(call)
+        _play(call, kept=True)
         return
     with tempfile.TemporaryDirectory(prefix="remora-demo-", ignore_cleanup_errors=True) as folder:
-        _play(Call(replace(call.options, home=Path(folder)), call.screen))
+        _play(Call(replace(call.options, home=Path(folder)), call.screen), kept=False)
 
 
-def _play(call: Call) -> None:
+def _play(call: Call, *, kept: bool) -> None:
     screen, sessions = call.screen, []
     with call.open() as here:
+        before = len(here.memory.listing(project=PROJECT, scope="project"))
+        holds = f"holds {counted(before, 'note')} of an earlier run" if before else "is empty"
         if not screen.json:
             screen.print(FOREWORD)
         for name, script in BOTH:
             played = []
             if not screen.json:
                 screen.print("")
-                screen.print(Rule(TITLES[name], align="left", style="bold"))
+                screen.print(Rule(TITLES[name].format(holds), align="left", style="bold"))
             for position, turn in enumerate(replay(here, name, script), 1):
                 played.append(_document(turn))
                 if not screen.json:
                     _tell(screen, position, turn)
             sessions.append({"recording": name, "turns": played})
-        _close(screen, here, sessions)
+        _close(screen, here, sessions, kept=kept)
 
 
-def _close(screen: Screen, here: Opened, sessions: list[dict[str, Any]]) -> None:
+def _close(screen: Screen, here: Opened, sessions: list[dict[str, Any]], *, kept: bool) -> None:
     seen = here.seen(here.memory.listing(project=None, everywhere=True))
-    document = {"home": str(here.settings.home), "sessions": sessions, "notes": views.documents(seen)}
+    home = str(here.settings.home) if kept else None  # the throw-away one is gone when anybody reads of it
+    document = {"home": home, "sessions": sessions, "notes": views.documents(seen)}
 
     def people(screen: Screen) -> None:
-        title = f"What the store holds: {len(seen)} notes in {here.settings.home}"
+        place = f"in {home}" if home else "in a home that goes with the demo; --home DIR keeps one"
+        title = f"What the store holds: {counted(len(seen), 'note')} {place}"
         screen.print("")
         screen.print(Rule(title, align="left", style="bold"))
         views.notes_table(screen, seen)
