@@ -13,6 +13,7 @@
         ├── StoreLocked         another process holds the store for too long
         ├── StoreDamaged        SQLite says that the file is malformed
         ├── DiskFull            the write did not fit
+        ├── OutputLost          standard output does not take the result
         └── ModelUnavailable    an embedding model is missing or does not load
 """
 
@@ -77,6 +78,10 @@ class StoreDamaged(EnvironmentTrouble):
 
 class DiskFull(EnvironmentTrouble):
     code = "disk_full"
+
+
+class OutputLost(EnvironmentTrouble):
+    code = "output_lost"
 
 
 class ModelUnavailable(EnvironmentTrouble):

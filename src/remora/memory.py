@@ -173,9 +173,12 @@ class Memory:
 
     # projects
 
-    def project_at(self, folder: Path) -> str | None:
-        """The key of the project that a folder lies in, or the one that the settings name. None in no project."""
-        if self._settings.project:
+    def project_at(self, folder: Path, *, named: bool = False) -> str | None:
+        """The key of the project that a folder lies in. None in no project.
+
+        Where the settings name one project it is that, unless the person `named` this folder.
+        """
+        if self._settings.project and not named:
             return self._settings.project
         key = key_of(folder)
         if key is not None:

@@ -26,5 +26,12 @@ class Finding:
     def blocked(self) -> bool:
         return self.action == "block"
 
+    @property
+    def summary(self) -> str:
+        """The class and the heaviest reason, for the person who wrote the text; a model would take it for another
+        attack. Empty where nothing fired.
+        """
+        return f"{self.kind}: {self.reasons[0]}" if self.reasons else self.kind
+
 
 CLEAN = Finding(action="pass")

@@ -15,6 +15,7 @@ from remora.notes import counted
 from remora.store import Outbox, Store, maintenance, notes, spool
 from remora.store.connection import WAL_LIMIT_BYTES
 from remora.store.store import FILE
+from remora.upkeep.stats import sized
 
 FREE_SHARE = 0.25  # of the file: less is reused by the next notes, more is worth giving back
 FREE_BYTES = 1024 * 1024  # below this nobody gains from a vacuum
@@ -80,7 +81,7 @@ def _vacuum(store: Store) -> Check:
             "The file was written anew, but another process still reads the old one.", "End it and repeat."
         )
     after = store.path.stat().st_size
-    return Check(name="vacuum", ok=True, detail=f"{_size(before)} before, {_size(after)} now")
+    return Check(name="vacuum", ok=True, detail=f"{sized(before)} before, {sized(after)} now")
 
 
 def _integrity(store: Store) -> Check:
@@ -106,7 +107,7 @@ def _log(store: Store) -> Check:
     size = log.stat().st_size if log.exists() else 0
     high = size > 2 * WAL_LIMIT_BYTES and not maintenance.checkpoint(store.read())
     return Check(
-        name="log", ok=not high, detail=f"write-ahead log {_size(size)}",
+        name="log", ok=not high, detail=f"write-ahead log {sized(size)}",
         hint="A process has been reading for long and keeps it from being folded in; end that one." if high else "",
     )  # fmt: skip
 
@@ -116,7 +117,7 @@ def _space(store: Store) -> Check:
     free = file.free_pages * file.page_size
     much = free > FREE_BYTES and free > FREE_SHARE * file.size
     return Check(
-        name="space", ok=True, detail=f"{_size(file.size)} in {file.pages} pages, {_size(free)} free",
+        name="space", ok=True, detail=f"{sized(file.size)} in {file.pages} pages, {sized(free)} free",
         hint="`remora doctor --vacuum` gives the free pages back." if much else "",
     )  # fmt: skip
 
@@ -233,7 +234,3 @@ def _mount(home: Path) -> str:
             if len(point.parts) > best and (point == place or point in place.parents):
                 best, kind = len(point.parts), fields[2]
     return kind
-
-
-def _size(count: int) -> str:
-    return f"{count / 1024:.0f} kB" if count < 1024 * 1024 else f"{count / 1024 / 1024:.1f} MB"

@@ -36,3 +36,8 @@ def stats(store: Store, outbox: Outbox) -> Stats:
         size=file.size,
         free=file.free_pages * file.page_size,
     )
+
+
+def sized(count: int) -> str:
+    """Bytes as a person reads them."""
+    return f"{count / 1024:.0f} kB" if count < 1024 * 1024 else f"{count / 1024 / 1024:.1f} MB"

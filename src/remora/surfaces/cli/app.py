@@ -5,9 +5,11 @@ from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 from typer.main import get_command
 
-from remora.surfaces.cli import asking, checks, demo, files, notes, profiles, projects, purge
+from remora.errors import UsageError
+from remora.surfaces.cli import asking, checks, demo, files, notes, profiles, projects, purge, streams
 from remora.surfaces.cli.call import Call
 
 EVERYWHERE = "Every command also takes --home DIR, --project DIR, --profile NAME, --json and --raw, before or after it."
@@ -47,13 +49,22 @@ def build() -> Any:
     app = _app("Long-term memory that rides along with any agent harness.")
     app.callback(invoke_without_command=True, epilog=EVERYWHERE)(_root)
     for name, function in COMMANDS:
-        app.command(name, epilog=EVERYWHERE)(function)
+        app.command(name, cls=_Command, epilog=EVERYWHERE)(function)
     for name, about, commands in GROUPS:
         group = _app(about)
         for inner, function in commands:
-            group.command(inner, epilog=EVERYWHERE)(function)
-        app.add_typer(group, name=name)
+            group.command(inner, cls=_Command, epilog=EVERYWHERE)(function)
+        app.add_typer(group, name=name, epilog=EVERYWHERE)
     return get_command(app)
+
+
+class _Command(TyperCommand):
+    """A command whose usage names its arguments as we do; versions of typer differ in what they put around them."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
+        names = [(str(each.metavar or each.name), each.required) for each in arguments]
+        return ["[OPTIONS]", *(name if required else f"[{name}]" for name, required in names)]
 
 
 def _app(about: str) -> typer.Typer:
@@ -77,4 +88,7 @@ def _root(
         number = version(DISTRIBUTION)
         call.screen.show({"version": number}, lambda screen: screen.print(f"remora {number}"))
         return
-    typer.echo(context.get_help())
+    if isinstance(call, Call) and call.screen.json:
+        raise UsageError("Nothing was done: a command is missing.", "See remora --help.")
+    with streams.written():
+        typer.echo(context.get_help())

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from remora.errors import UsageError
+from remora.notes import counted
 from remora.recall import Hit, Miss, Recalled, explain
 from remora.surfaces.cli import turns, views
 from remora.surfaces.cli.call import Call, Opened, Seen, call_of
@@ -12,12 +13,13 @@ from remora.surfaces.cli.notes import LimitOption
 from remora.surfaces.cli.output import Screen, table
 from remora.upkeep.shape import iso
 
-QueryArgument = Annotated[str, typer.Argument(metavar="QUERY", help="What you would ask a colleague.")]
+QueryArgument = Annotated[list[str], typer.Argument(metavar="QUERY...", help="What you would ask a colleague.")]
 
 
-def search(context: typer.Context, query: QueryArgument, limit: LimitOption = 5) -> None:
+def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5) -> None:
     """Find notes of this project and the global ones, best first. No gate: what matches a word is shown."""
     call = call_of(context)
+    query = _query(words)
     with call.open() as here:
         found = here.memory.search(query, project=here.project, limit=limit)
         seen = here.seen([hit.note for hit in found.hits])
@@ -34,9 +36,10 @@ def search(context: typer.Context, query: QueryArgument, limit: LimitOption = 5)
         call.screen.say("Nothing matches.")
 
 
-def show_explanation(context: typer.Context, query: QueryArgument) -> None:
+def show_explanation(context: typer.Context, words: QueryArgument) -> None:
     """What a turn of this text would be shown, with every number behind it and what cut the near misses."""
     call = call_of(context)
+    query = _query(words)
     with call.open() as here:
         found = here.memory.explain(query, project=here.project)
         judged: list[Hit | Miss] = [*found.hits, *found.missed]
@@ -74,6 +77,14 @@ def why(
             _tell_note(call, here, note_id)
         else:
             turns.tell(call, here, session, everywhere=everywhere)
+
+
+def _query(words: list[str]) -> str:
+    """Words that a shell cut apart are one question. Raises UsageError where there are none."""
+    query = " ".join(words).strip()
+    if not query:
+        raise UsageError("Nothing was looked for: the query is empty.", "Ask for something: remora search staging port")
+    return query
 
 
 def _tell_note(call: Call, here: Opened, note_id: str) -> None:
@@ -119,7 +130,7 @@ def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
 
 
 def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
-    screen.print(f"preset {found.preset}, by {found.mode}; {found.notes} notes in reach; gate {found.floor}")
+    screen.print(f"preset {found.preset}, by {found.mode}; {counted(found.notes, 'note')} in reach; gate {found.floor}")
     words = [f"{word} ({found.frequencies.get(word, 0)})" for word in found.content_words]
     screen.print("words that count, and how many notes hold them: " + (", ".join(words) or "none"))
     if found.silence:
@@ -137,6 +148,6 @@ def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> Non
             views.number(one.score),
             views.number(one.gate),
             stages,
-            views.text(shown),
+            views.text(shown, cut=screen.terminal),
         )
     screen.print(made)

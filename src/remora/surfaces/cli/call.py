@@ -10,10 +10,11 @@ import typer
 from remora.errors import UsageError
 from remora.memory import Memory
 from remora.notes import Note, Scope
-from remora.settings import Settings, load
+from remora.settings import DEFAULT_PROFILE, FILE, Settings, profiles
+from remora.surfaces.cli import streams
 from remora.surfaces.cli.argv import Globals
 from remora.surfaces.cli.output import Screen
-from remora.wiring import build
+from remora.wiring import build, settings_of
 from remora_hookspecs import Bus, Entry
 
 SLICE = 100  # notes inspected in one call: a fifth of the bus's clock, and a long list is not cut off by it
@@ -43,6 +44,14 @@ class Opened:
     settings: Settings
     project: str | None
     screen: Screen
+    wanted: bool = False
+    """Whether the project was named, or must be one because the folder is gone: what is written here is its own."""
+    complaints: tuple[str, ...] = ()
+    """What is wrong with the plugins."""
+
+    def scope(self, everywhere: bool) -> Scope | None:
+        """Where a note of this command goes: to all projects if that was asked for, else where the memory thinks."""
+        return "global" if everywhere else "project" if self.wanted else None
 
     def seen(self, notes: Sequence[Note], *, exit: str = "cli") -> tuple[Seen, ...]:  # noqa: A002 - the contract's word
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
@@ -74,25 +83,51 @@ class Call:
     @contextmanager
     def open(self) -> Iterator[Opened]:
         """The memory of the home and profile that the options name. Raises RemoraError where it cannot be had."""
-        settings = load(home=self.options.home, profile=self.options.profile)
+        settings = self.settings()
+        streams.divert()
         remora = build(settings, host=HOST)
         try:
-            project = remora.memory.project_at(self.folder())
-            yield Opened(remora.memory, remora.bus, settings, project, self.screen)
+            self._tell_of_upgrade(remora.memory)
+            project, wanted = self._project(remora.memory)
+            yield Opened(remora.memory, remora.bus, settings, project, self.screen, wanted, remora.complaints)
         finally:
             remora.close()
 
-    def folder(self) -> Path:
-        """The folder the command is about. Raises UsageError where --project names none."""
-        folder = self.options.project
-        if folder is None:
-            return Path.cwd()
-        if not folder.is_dir():
-            raise UsageError(f"Nothing was done: {folder} is no folder.", "--project names a folder of the project.")
-        return folder
-
     def settings(self) -> Settings:
-        return load(home=self.options.home, profile=self.options.profile)
+        """What the options' home and profile decide. A profile that is not defined among others is remarked on."""
+        settings = settings_of(home=self.options.home, profile=self.options.profile)
+        known = profiles(settings.home)
+        if known and settings.profile not in (*known, DEFAULT_PROFILE):
+            self.screen.say(
+                f"warning: there is no profile {settings.profile!r} in {settings.home / FILE}, so the base settings "
+                f"count; there are: {', '.join(known)}."
+            )
+        return settings
+
+    def _project(self, memory: Memory) -> tuple[str | None, bool]:
+        """The key of the project that the command is about, and whether it is wanted whatever the folder.
+
+        Raises UsageError where --project names neither a folder nor a project.
+        """
+        named = self.options.project
+        if named is None:
+            try:
+                return memory.project_at(Path.cwd()), False
+            except FileNotFoundError:  # the working folder was deleted: what it was is not known
+                return None, True
+        if named.is_dir():
+            return memory.project_at(named, named=True), True
+        if any(line.key == str(named) for line in memory.projects()):
+            return str(named), True
+        raise UsageError(
+            f"Nothing was done: {named} is neither a folder nor the key of a project.",
+            "--project names a folder of the project, or its key as `remora project list` shows it.",
+        )
+
+    def _tell_of_upgrade(self, memory: Memory) -> None:
+        copy = memory.upgrade_to_tell()
+        if copy is not None:
+            self.screen.say(f"The notes of an earlier program were taken over; its file, as it was, is kept in {copy}.")
 
 
 def call_of(context: typer.Context) -> Call:
@@ -101,10 +136,6 @@ def call_of(context: typer.Context) -> Call:
     if not isinstance(call, Call):
         raise TypeError("commands are run by remora.surfaces.cli.main")
     return call
-
-
-def scope_of(everywhere: bool) -> Scope:
-    return "global" if everywhere else "project"
 
 
 def _badge(note: Note, entry: Entry) -> str:

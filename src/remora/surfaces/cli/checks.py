@@ -7,9 +7,11 @@ import typer
 
 from remora.errors import EnvironmentTrouble
 from remora.home import named_home
+from remora.notes import counted
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
-from remora.upkeep.doctoring import examine_closed
+from remora.upkeep.doctoring import Check, Report, examine_closed
+from remora.upkeep.stats import sized
 
 
 def doctor(
@@ -20,7 +22,7 @@ def doctor(
     call = call_of(context)
     try:
         with call.open() as here:
-            report = here.memory.doctor(vacuum=vacuum)
+            report = Report((*here.memory.doctor(vacuum=vacuum).checks, _plugins(here.complaints)))
     except EnvironmentTrouble as trouble:  # what keeps the memory shut is what a person asks the doctor about
         report = examine_closed(named_home(call.options.home), trouble)
     home = str(named_home(call.options.home))
@@ -51,11 +53,29 @@ def stats(context: typer.Context) -> None:
         def people(screen: Screen) -> None:
             made = table("", "", wide="")
             made.show_header = False
-            for name, value in dataclasses.asdict(found).items():
-                if name != "namespaces":
-                    made.add_row(name, "-" if value is None else str(value))
-            for name, (live, archived) in sorted(found.namespaces.items()):
-                made.add_row(f"  {name}", f"{live} notes, {archived} forgotten")
+            for name, value in (
+                ("notes", f"{found.notes}, and {found.archived} forgotten"),
+                *((f"  {name}", _shares(live, gone)) for name, (live, gone) in sorted(found.namespaces.items())),
+                ("sessions", f"{found.sessions}"),
+                ("journal", counted(found.events, "event")),
+                ("spool", counted(found.spooled, "file")),
+                ("file", f"{sized(found.size)}, {sized(found.free)} of it free"),
+                ("vectors", found.identity or "none: recall is by words"),
+            ):
+                made.add_row(name, value)
             screen.print(made)
 
         call.screen.show(document, people)
+
+
+def _shares(live: int, archived: int) -> str:
+    return f"{counted(live, 'note')}, {archived} forgotten"
+
+
+def _plugins(complaints: tuple[str, ...]) -> Check:
+    return Check(
+        name="plugins",
+        ok=not complaints,
+        detail="; ".join(complaints) or "all that are on are used",
+        hint="`remora profile show` prints the settings that name them." if complaints else "",
+    )

@@ -1,45 +1,60 @@
 """The commands that read and write whole memories: import and export."""
 
 import json
-import os
-import sys
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from remora.errors import EnvironmentTrouble
+from remora.errors import EnvironmentTrouble, UsageError
 from remora.memory import Imported
-from remora.surfaces.cli.call import Opened, call_of, scope_of
-from remora.surfaces.cli.notes import GlobalOption, SessionOption
+from remora.notes import counted
+from remora.surfaces.cli.call import Opened, call_of
+from remora.surfaces.cli.notes import SessionOption
 from remora.surfaces.cli.output import Screen
+from remora.surfaces.cli.writing import write as write_file
 from remora_hookspecs import Entry
 
-STDIN = Path("-")
+# Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
+STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 SHOWN_REFUSALS = 20  # lines on a screen; --json lists all
 
 
 def read(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON lines or markdown bullets; - for stdin.")],
-    everywhere: GlobalOption = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON or markdown; - for standard input.")],
+    everywhere: Annotated[
+        bool, typer.Option("--global", help="For all projects, also lines that name a namespace of their own.")
+    ] = False,
     session: SessionOption = None,
 ) -> None:
-    """Remember what a file holds: one note a line or bullet. What is known already is not stored twice."""
+    """Remember what a file holds. What is known already is not stored twice.
+
+    JSON: a note a line, a list of notes, or what `list --json` and `export --json` print; a line that names its
+    namespace goes there unless --global is given. Markdown: a note a paragraph or bullet with all below it, behind the
+    headings it stands under. Ends with 2 where every line was refused.
+    """
     call = call_of(context)
     with call.open() as here:
-        scope = scope_of(everywhere)
-        if file == STDIN:
-            found = here.memory.import_lines(sys.stdin, project=here.project, scope=scope, session_id=session)
-        else:
-            found = here.memory.import_file(file.expanduser(), project=here.project, scope=scope, session_id=session)
+        found = here.memory.import_file(
+            file.expanduser(), project=here.project, scope=here.scope(everywhere), session_id=session
+        )
+        if found.masked:
+            call.screen.say(f"{counted(found.masked, 'secret')} masked: memory keeps no passwords or keys.")
+        if found.suspicious:
+            notes = counted(found.suspicious, "note")
+            call.screen.say(f"No model will ever be shown {notes} of it: the scan takes such a text for an attack.")
+        if here.project is None and found.added and not everywhere:
+            call.screen.say("This folder is in no project, so notes that name no namespace are for all projects.")
         call.screen.show(_document(found), lambda screen: _table(screen, found))
+    if found.refused and not found.added and not found.known:
+        raise typer.Exit(UsageError.exit_code)
 
 
 def write(
     context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="stdout if left out.")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="- or nothing for standard output.")] = None,
 ) -> None:
     """Write every note as JSON lines, archived ones too; the same notes give the same bytes.
 
@@ -48,36 +63,27 @@ def write(
     """
     call = call_of(context)
     with call.open() as here:
-        if file is None:
+        if file is None or str(file) in STDOUT:
             _to_stdout(here)
             return
         count = _to_file(here, file.expanduser())
-        call.screen.show(
-            {"exported": count, "file": str(file)}, lambda screen: screen.print(f"{count} notes written to {file}")
-        )
+        document = {"exported": count, "file": str(file)}
+        call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
 
 
 def _to_file(here: Opened, file: Path) -> int:
-    """Beside the file first, then in its place, so that a full disk does not cost the last export."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
-        try:
-            with beside.open("w", encoding="utf-8", newline="\n") as out:
-                count = here.memory.export(out)
-            beside.replace(file)
-        finally:
-            beside.unlink(missing_ok=True)
+        return write_file(file, here.memory.export)
     except OSError as error:
         raise EnvironmentTrouble(
             f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
         ) from error
-    return count
 
 
 def _to_stdout(here: Opened) -> None:
     buffer = StringIO()
     here.memory.export(buffer)
-    lines = buffer.getvalue().splitlines()
+    lines = buffer.getvalue().split("\n")[:-1]  # a note may hold what else `splitlines` takes for a line's end
     withheld = 0
     if not here.screen.shows_blocked:
         notes = [json.loads(line) for line in lines]
@@ -88,21 +94,22 @@ def _to_stdout(here: Opened) -> None:
                 withheld += 1
 
     def people(screen: Screen) -> None:
-        sys.stdout.writelines(line + "\n" for line in lines)
+        screen.write(line + "\n" for line in lines)
 
     here.screen.show({"notes": [json.loads(line) for line in lines]} if here.screen.json else {}, people)
     if withheld:
-        here.screen.say(f"{withheld} blocked note(s) carry a placeholder; --raw or a file's name gives their text.")
+        carry = counted(withheld, "blocked note carries", "blocked notes carry")
+        here.screen.say(f"{carry} a placeholder; --raw or a file's name gives the text.")
 
 
 def _document(found: Imported) -> dict[str, Any]:
-    refused = [{"line": one.line, "reason": one.reason} for one in found.refused]
+    refused = [{"line": one.line, "reason": one.reason, "hint": one.hint} for one in found.refused]
     return {"added": found.added, "known": found.known, "refused": refused}
 
 
 def _table(screen: Screen, found: Imported) -> None:
     screen.print(f"{found.added} added, {found.known} known already, {len(found.refused)} refused")
     for one in found.refused[:SHOWN_REFUSALS]:
-        screen.print(f"  line {one.line}: {one.reason}")
+        screen.print(f"  line {one.line}: {one.reason} {one.hint}".rstrip())
     if len(found.refused) > SHOWN_REFUSALS:
         screen.print(f"  … and {len(found.refused) - SHOWN_REFUSALS} more; --json lists all")

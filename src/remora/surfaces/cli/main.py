@@ -1,17 +1,20 @@
-"""The entry point of the command `remora`: arguments in, exit code out. Every error ends here as a clear message.
+"""The command `remora`: arguments in, exit code out. Every error ends here as a clear message.
 
 Exit codes: 0 fine (also no hits), 1 our fault, 2 wrong usage, 3 the environment (disk, lock, foreign file, model).
 """
 
+import io
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import redirect_stdout
+from typing import Any, TextIO
 
 import typer
 
 from remora.errors import EnvironmentTrouble, RemoraError, UsageError
-from remora.surfaces.cli import app, argv
+from remora.surfaces.cli import app, argv, streams
 from remora.surfaces.cli.call import Call
 from remora.surfaces.cli.output import Screen, print_error
 
@@ -25,50 +28,67 @@ class _Unexpected(RemoraError):
 
 def run() -> None:
     """Run `remora` with the arguments of this process, and exit."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode shows escapes, not a traceback
-    code = main(sys.argv[1:])
-    try:
-        sys.stdout.flush()
-    except OSError as error:  # `remora list | head`: the reader has left; or the disk is full
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would complain once more at exit
-        if not isinstance(error, BrokenPipeError):
-            print_error(_system(error), as_json=False)
-            code = EnvironmentTrouble.exit_code
+    streams.fill()
+    out = sys.stdout = streams.own_stdout()
+    with streams.remarks():
+        code = _main(sys.argv[1:], out)
+    streams.settle(out)
     sys.exit(code)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit code."""
+    """Run one command inside a program that goes on, and return its exit code."""
+    out = sys.stdout
+    try:
+        with streams.remarks():
+            return _main(arguments, out)
+    finally:
+        sys.stdout = out
+
+
+def _main(arguments: Sequence[str], out: TextIO) -> int:
     as_json = "--json" in arguments  # until they are sorted, the best guess at how an error is to be told
     try:
         command = app.build()
         call = argv.sort(arguments, command)
         as_json = call.options.json
-        screen = Screen(json=call.options.json, raw=call.options.raw)
-        result = command.main(
-            args=list(call.rest), prog_name="remora", standalone_mode=False, obj=Call(call.options, screen)
-        )
+        screen = Screen(json=call.options.json, raw=call.options.raw, out=out)
+        result = _run(command, call, screen)
     except RemoraError as error:
-        print_error(error, as_json=as_json)
+        print_error(error, as_json=as_json, out=out)
         return error.exit_code
     except _PARSER_ERROR as error:
-        print_error(_usage(error), as_json=as_json)
+        print_error(_usage(error), as_json=as_json, out=out)
         return UsageError.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # the reader has left; the parser inside typer turns that into an exit
         return 0
     except OSError as error:  # the store's own are mapped already: this is a file or a stream of the caller's
-        print_error(_system(error), as_json=as_json)
+        print_error(_system(error), as_json=as_json, out=out)
         return EnvironmentTrouble.exit_code
     except Exception as error:  # noqa: BLE001 - the entry point of the process: people get a message, not a traceback
         if os.environ.get("REMORA_TRACE"):
             traceback.print_exc()
-        print_error(_unexpected(error), as_json=as_json)
+        print_error(_unexpected(error), as_json=as_json, out=out)
         return RemoraError.exit_code
     return result if isinstance(result, int) else 0
+
+
+def _run(command: Any, call: argv.Sorted, screen: Screen) -> object:
+    def go() -> object:
+        made = Call(call.options, screen)
+        return command.main(args=list(call.rest), prog_name="remora", standalone_mode=False, obj=made)
+
+    if not call.asks_help:
+        return go()
+    if not screen.json:
+        with streams.written():  # the parser prints it, not a screen
+            return go()
+    with redirect_stdout(io.StringIO()) as helped:  # with --json even this is one document
+        result = go()
+    screen.show({"help": helped.getvalue()}, lambda screen: None)
+    return result
 
 
 def _usage(error: Exception) -> UsageError:

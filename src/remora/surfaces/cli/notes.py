@@ -4,10 +4,14 @@ from typing import Annotated
 
 import typer
 
+from remora.errors import UsageError
+from remora.notes import counted
+from remora.scan import scan
 from remora.surfaces.cli import views
-from remora.surfaces.cli.call import call_of, scope_of
+from remora.surfaces.cli.call import call_of
 
-TextArgument = Annotated[str, typer.Argument(metavar="TEXT", help="What is to be remembered, one fact.")]
+# A list, for the one word of advice that helps: a shell cuts what is not quoted.
+TextArgument = Annotated[list[str], typer.Argument(metavar="TEXT", help="What is to be remembered, one fact.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The note's id, or its first four or more characters.")]
 IdsArgument = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or beginnings of ids.")]
 GlobalOption = Annotated[bool, typer.Option("--global", help="For all projects, not only this one.")]
@@ -18,40 +22,55 @@ LimitOption = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar
 
 def add(
     context: typer.Context,
-    text: TextArgument,
+    texts: TextArgument,
     everywhere: GlobalOption = False,
     importance: Annotated[
         float | None, typer.Option("--importance", metavar="0..1", help="0.5 is neutral; unrated if left out.")
     ] = None,
     session: SessionOption = None,
 ) -> None:
-    """Remember a text, for this project or with --global for all. Secrets in it are masked."""
+    """Remember a text, for this project or with --global for all. Secrets in it are masked.
+
+    With --json: the note, whether it was known already, how many secrets were masked, and the class of attack that
+    the scan takes it for, if any.
+    """
     call = call_of(context)
+    if len(texts) > 1:
+        raise UsageError(f"Nothing was stored: {len(texts)} texts were given.", 'Put the text in quotes: "…".')
     with call.open() as here:
         learned = here.memory.add(
-            text, project=here.project, scope=scope_of(everywhere), importance=importance, session_id=session
+            texts[0], project=here.project, scope=here.scope(everywhere), importance=importance, session_id=session
         )
+        finding = scan(learned.note.text)
+        if learned.masked:
+            call.screen.say(f"{counted(learned.masked, 'secret')} masked: memory keeps no passwords or keys.")
+        if finding.blocked:
+            call.screen.say(f"No model will ever be shown this note: the scan takes it for {finding.summary}.")
+        if learned.note.scope == "global" and not everywhere and not learned.known:
+            call.screen.say("This folder is in no project, so the note is for all projects.")
         seen = here.one(learned.note)
+        document = {
+            "note": views.document(seen),
+            "known": learned.known,
+            "masked": learned.masked,
+            "suspicious": finding.kind or None,
+        }
         call.screen.show(
-            {"note": views.document(seen)},
-            lambda screen: views.line(screen, "known already" if learned.known else "remembered", seen),
+            document, lambda screen: views.line(screen, "known already" if learned.known else "remembered", seen)
         )
-    if learned.masked:
-        call.screen.say(f"{learned.masked} secret(s) were masked: memory keeps no passwords or keys.")
-    if learned.suspicious:
-        call.screen.say(f"The scan takes this for {learned.suspicious}; it is stored, but no model will be shown it.")
-    if learned.note.scope == "global" and not everywhere and not learned.known:
-        call.screen.say("This folder is in no project, so the note is global.")
 
 
 def show(
     context: typer.Context,
-    everywhere: GlobalOption = False,
+    everywhere: Annotated[
+        bool, typer.Option("--global", help="Only the global notes, which every project sees.")
+    ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Forgotten notes, which undo brings back.")] = False,
     limit: LimitOption = 50,
+    full: Annotated[bool, typer.Option("--full", help="Long notes whole, at a terminal too.")] = False,
 ) -> None:
-    """The newest notes: of this project and the global ones."""
+    """The newest notes: of this project and the global ones. A terminal shows the beginning of long ones."""
     call = call_of(context)
     with call.open() as here:
         found = here.memory.listing(
@@ -62,9 +81,9 @@ def show(
             limit=limit,
         )
         seen = here.seen(found)
-        call.screen.show({"notes": views.documents(seen)}, lambda screen: views.notes_table(screen, seen))
+        call.screen.show({"notes": views.documents(seen)}, lambda screen: views.notes_table(screen, seen, full=full))
     if not seen:
-        call.screen.say("No notes here yet." if not archived else "Nothing was forgotten here.")
+        call.screen.say("Nothing was forgotten here." if archived else "No notes here yet: `remora add` stores one.")
 
 
 def forget(context: typer.Context, note_id: IdArgument) -> None:

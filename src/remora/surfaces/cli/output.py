@@ -4,34 +4,43 @@ Only results reach stdout; errors, hints and remarks go to stderr. Colour is for
 """
 
 import json
+import os
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from remora.errors import RemoraError
+from remora.errors import OutputLost, RemoraError
+from remora.surfaces.cli.streams import printable, written
 
 PIPE_WIDTH = 120  # what is not a terminal has no width; this is what fits most windows that show it later
-# A note may hold escape sequences; a terminal obeys them, so all control characters but tab and newline go.
-_CONTROL = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (0x09, 0x0A)}
+HEIGHT = 25  # nothing of ours asks for it, but without it rich believes no width of a simple terminal
+NARROW = 24  # columns for a table's text: with fewer, a sentence becomes a ribbon of words
 
 People = Callable[["Screen"], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """stdout as the caller wants it. `json`: one document; `raw`: blocked notes are shown as they are."""
+    """stdout as the caller wants it. `json`: one document; `raw`: blocked notes are shown as they are.
+
+    Keeps the stream that it began with, whatever becomes of `sys.stdout`. Printing raises OutputLost where the stream
+    takes nothing.
+    """
 
     json: bool = False
     raw: bool = False
+    out: TextIO = field(default_factory=lambda: sys.stdout)
 
     @property
     def terminal(self) -> bool:
-        return sys.stdout.isatty()
+        return self.out.isatty()
 
     @property
     def shows_blocked(self) -> bool:
@@ -41,30 +50,37 @@ class Screen:
     def show(self, document: Mapping[str, Any], people: People) -> None:
         """The result of a command: `document` with --json, else what `people` prints."""
         if self.json:
-            print_json(document)
+            print_json(document, self.out)
         else:
             people(self)
 
     def print(self, *what: RenderableType, style: str = "") -> None:
         """Print for people. Strings are taken literally: nothing in a note is markup."""
-        parts = [plain(part) if isinstance(part, str) else part for part in what]
-        console = _console(sys.stdout)
-        if self.terminal:
-            console.print(*parts, style=style or None)
-            return
-        with console.capture() as printed:
-            console.print(*parts, style=style or None)
-        # Columns are padded to their width; in a file or a pipe the padding of the last one is only in the way.
-        sys.stdout.writelines(line.rstrip() + "\n" for line in printed.get().splitlines())
+        console = _console(self.out)
+        parts = [_fitting(plain(part) if isinstance(part, str) else part, console) for part in what]
+        with written():
+            if self.terminal:
+                console.print(*parts, style=style or None)
+                return
+            with console.capture() as printed:
+                console.print(*parts, style=style or None)
+            # Columns are padded to their width; in a file or a pipe the padding of the last one is only in the way.
+            self.write(line.rstrip() + "\n" for line in printed.get().splitlines())
+
+    def write(self, lines: Iterator[str]) -> None:
+        """Lines as they are, for those that another program reads."""
+        with written():
+            self.out.writelines(lines)
+            self.out.flush()
 
     def say(self, remark: str) -> None:
         """A remark beside the result, to stderr, in either form of output."""
-        _console(sys.stderr).print(plain(remark), style="dim")
+        _tell(plain(remark), style="dim")
 
 
 def plain(text: str) -> Text:
     """A text without control characters, its brackets no markup."""
-    return Text(text.translate(_CONTROL))
+    return Text(printable(text))
 
 
 def table(*columns: str, wide: str = "") -> Table:
@@ -75,25 +91,61 @@ def table(*columns: str, wide: str = "") -> Table:
     return made
 
 
-def print_json(document: Mapping[str, Any]) -> None:
-    """One JSON document on stdout, in whatever encoding stdout has."""
+def print_json(document: Mapping[str, Any], out: TextIO) -> None:
+    """One JSON document on stdout, in whatever encoding it has. Raises OutputLost where it takes nothing."""
     text = json.dumps(document, ensure_ascii=False, indent=2)
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(out.encoding or "ascii")
     except UnicodeEncodeError:  # an ASCII pipe, or half of a surrogate pair: escapes say both
         text = json.dumps(document, indent=2)
-    sys.stdout.write(text + "\n")
+    with written():
+        out.write(text + "\n")
+        out.flush()
 
 
-def print_error(error: RemoraError, *, as_json: bool) -> None:
-    """What did not happen and what to do: on stdout as the one document, or on stderr for people."""
-    if as_json:
-        print_json({"error": {"code": error.code, "message": error.message, "hint": error.hint}})
-        return
-    console = _console(sys.stderr)
-    console.print(Text("error: ", style="bold red").append_text(plain(error.message)))
+def print_error(error: RemoraError, *, as_json: bool, out: TextIO) -> None:
+    """What did not happen and what to do: on stdout as the one document, or on stderr for people and where stdout
+    takes nothing."""
+    if as_json and not isinstance(error, OutputLost):
+        with suppress(OutputLost, BrokenPipeError):
+            print_json({"error": {"code": error.code, "message": error.message, "hint": error.hint}}, out)
+            return
+    _tell(Text("error: ", style="bold red").append_text(plain(error.message)))
     if error.hint:
-        console.print(Text("hint: ", style="bold").append_text(plain(error.hint)))
+        _tell(Text("hint: ", style="bold").append_text(plain(error.hint)))
+
+
+def _tell(what: Text, style: str = "") -> None:
+    with suppress(OSError, ValueError):  # nobody reads stderr: the exit code is all that is left
+        # A path broken over two lines cannot be copied; a terminal breaks its lines itself.
+        _console(sys.stderr).print(what, style=style or None, soft_wrap=True)
+
+
+def _fitting(part: RenderableType, console: Console) -> RenderableType:
+    """A table whose text would have too little room as one block a row, the text below the rest."""
+    if not isinstance(part, Table):
+        return part
+    wide = next((column for column in part.columns if column.ratio), None)
+    others = [column for column in part.columns if column is not wide]
+    taken = sum(
+        max((console.measure(cell).maximum for cell in (column.header, *column.cells)), default=0) + 2
+        for column in others
+    )
+    if wide is None or console.width - taken >= NARROW:
+        return part
+    names = [str(column.header) if part.show_header else "" for column in others]
+    rows = zip(*(list(column.cells) for column in others), strict=True)
+    texts = list(wide.cells)
+    return Group(*(_block(names, row, text) for row, text in zip(rows, texts, strict=True)))
+
+
+def _block(names: Sequence[str], cells: Sequence[RenderableType], text: RenderableType) -> Group:
+    said = Text()
+    for name, cell in zip(names, cells, strict=True):
+        shown = cell if isinstance(cell, Text) else Text(str(cell).replace("\n", ", "))
+        if shown.plain:
+            said.append("  " if said else "").append(f"{name} " if name else "", "bold").append_text(shown)
+    return Group(said, Padding(text, (0, 0, 0, 2)))
 
 
 class _Console(Console):
@@ -106,10 +158,21 @@ def _console(file: TextIO) -> Console:
     terminal = file.isatty()
     return _Console(
         file=file,
-        width=None if terminal else PIPE_WIDTH,
+        width=_width(file) if terminal else PIPE_WIDTH,
+        height=HEIGHT,
         color_system="auto" if terminal else None,
         force_terminal=terminal,
         highlight=False,
         emoji=False,
         markup=False,
     )
+
+
+def _width(file: TextIO) -> int | None:
+    """Of the terminal that is written to: rich would ask the standard streams, which may be others."""
+    if os.environ.get("COLUMNS", "").isdigit():
+        return int(os.environ["COLUMNS"])
+    try:
+        return os.get_terminal_size(file.fileno()).columns or None
+    except (OSError, ValueError):
+        return None

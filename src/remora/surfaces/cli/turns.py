@@ -97,7 +97,7 @@ def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged])
             views.short(one.id),
             views.number(one.gate),
             ", ".join(one.holds(words)) or "-",
-            views.text(one.seen) if one.seen else Text("(purged)", "dim"),
+            views.text(one.seen, cut=screen.terminal) if one.seen else Text("(purged)", "dim"),
         )
     if judged:
         screen.print(made)
@@ -105,7 +105,7 @@ def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged])
 
 def _nothing(judged: Sequence[Judged]) -> str:
     """The nearest note's own reason says it best."""
-    return f"the nearest note is {max(judged, key=lambda one: one.gate).why}" if judged else "no note is near"
+    return f"of the nearest note: {max(judged, key=lambda one: one.gate).why}" if judged else "no note is near"
 
 
 def _document(one: Judged) -> dict[str, Any]:

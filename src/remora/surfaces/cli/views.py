@@ -11,6 +11,8 @@ from remora.surfaces.cli.output import Screen, plain, table
 from remora.upkeep.shape import note_json
 
 ID_CHARS = 8  # unique in any store a person fills, and what the model is shown
+CUT_LINES = 3  # of a long note in a list: what it is about, not what it says
+CUT_CHARS = 240  # three lines of a usual window
 BADGE = "bold white on red"  # the one thing in a list that must not be overlooked
 
 
@@ -23,27 +25,36 @@ def documents(seen: Iterable[Seen]) -> list[dict[str, Any]]:
     return [document(one) for one in seen]
 
 
-def text(seen: Seen) -> Text:
-    """The note's text, behind a badge where the scan blocked it."""
-    if not seen.blocked:
-        return plain(seen.text)
-    if seen.text == seen.badge:  # a placeholder says it all
-        return plain(seen.text)
-    return Text.assemble((seen.badge, BADGE), " ").append_text(plain(seen.text))
+def text(seen: Seen, *, cut: bool = False) -> Text:
+    """The note's text, behind a badge where the scan blocked it; with `cut` the beginning of a long one."""
+    words = _beginning(seen.text) if cut else seen.text
+    if not seen.blocked or seen.text == seen.badge:  # a placeholder says it all
+        return plain(words)
+    return Text.assemble((seen.badge, BADGE), " ").append_text(plain(words))
 
 
-def notes_table(screen: Screen, seen: Sequence[Seen]) -> None:
-    """A list of notes, one a row."""
+def notes_table(screen: Screen, seen: Sequence[Seen], *, full: bool = True) -> None:
+    """A list of notes, one a row; at a terminal only the beginning of long ones, unless `full`."""
+    if not seen:
+        return
+    cut = screen.terminal and not full
     made = table("id", "scope", "stored", "from", "note", wide="note")
     for one in seen:
         note = one.note
-        made.add_row(short(note.id), note.scope, when(note.created_at), note.provenance.trigger, text(one))
+        made.add_row(short(note.id), note.scope, when(note.created_at), note.provenance.trigger, text(one, cut=cut))
     screen.print(made)
 
 
 def line(screen: Screen, what: str, seen: Seen) -> None:
     """One note and what was done with it."""
     screen.print(Text.assemble((what, "green"), f" {short(seen.note.id)}  ").append_text(text(seen)))
+
+
+def _beginning(words: str) -> str:
+    lines = words.split("\n")
+    kept = "\n".join(lines[:CUT_LINES])
+    kept = kept if len(kept) <= CUT_CHARS else kept[:CUT_CHARS].rstrip()
+    return words if kept == words else f"{kept} …"
 
 
 def short(note_id: str) -> str:

@@ -1,0 +1,55 @@
+"""Writes a file without destroying what it is. Called by export; knows nothing of what is written.
+
+A plain file is made whole beside the old one and put in its place, so that a full disk does not cost the old one. A
+link stays a link, a file keeps its mode, and what is no plain file of the caller's own is written as it is.
+"""
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO, TypeVar
+
+PRIVATE = 0o600  # for a new file: what is exported is as private as the memory it comes from
+
+Result = TypeVar("Result")
+
+
+def write(file: Path, work: Callable[[TextIO], Result]) -> Result:
+    """Let `work` write the text of `file`. Raises OSError where it cannot be written."""
+    target = Path(os.path.realpath(file))
+    try:
+        known = file.stat()
+    except FileNotFoundError:
+        return _replace(target, PRIVATE, work)
+    if _is_plain(known, target):
+        return _replace(target, stat.S_IMODE(known.st_mode), work)
+    with file.open("w", encoding="utf-8", newline="\n") as out:
+        return work(out)
+
+
+def _is_plain(known: os.stat_result, target: Path) -> bool:
+    """Whether a new file can take its place and be the same: no device or pipe, no second name, no other owner."""
+    if not stat.S_ISREG(known.st_mode) or known.st_nlink != 1:
+        return False
+    if hasattr(os, "geteuid") and known.st_uid != os.geteuid():
+        return False
+    if not os.access(target.parent, os.W_OK):
+        return False
+    # The real path of an open file that was deleted leads nowhere, or to another.
+    return target.exists() and os.path.samestat(known, target.stat())
+
+
+def _replace(target: Path, mode: int, work: Callable[[TextIO], Result]) -> Result:
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+            result = work(out)
+            out.flush()
+            os.fsync(handle)
+        beside.chmod(mode)
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)
+    return result
