@@ -1,12 +1,15 @@
 """The commands `remora profile …`: list and show. Profiles are written by hand, in the home's config.toml."""
 
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
 
-from remora.settings import DEFAULT_PROFILE, FILE, Settings, load, profiles
+from remora.errors import UsageError
+from remora.settings import DEFAULT_PROFILE, FILE, Settings, profiles, toml_key, toml_value
 from remora.surfaces.cli.call import call_of
-from remora.surfaces.cli.output import Screen, table
+from remora.surfaces.cli.output import Screen
+from remora.wiring import settings_of
 
 
 def show_all(context: typer.Context) -> None:
@@ -25,24 +28,40 @@ def show_all(context: typer.Context) -> None:
 
 def show(
     context: typer.Context,
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="The active profile if left out.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The active profile if left out.")] = None,
 ) -> None:
-    """Every setting of a profile, with levels expanded."""
+    """Every setting of a profile, with levels expanded, as config.toml writes it."""
     call = call_of(context)
-    settings = load(home=call.options.home, profile=name) if name else call.settings()
-    document = _document(settings)
+    settings = settings_of(home=call.options.home, profile=name) if name else call.settings()
+    known = (DEFAULT_PROFILE, *profiles(settings.home))
+    if name and name not in known:
+        raise UsageError(
+            f"Nothing was shown: there is no profile {name!r} in {settings.home / FILE}.",
+            f"There are: {', '.join(sorted(set(known)))}.",
+        )
+    values = _values(settings)
 
     def people(screen: Screen) -> None:
-        made = table("setting", "value", wide="value")
-        for key, value in document["profile"].items():
-            made.add_row(key, "-" if value is None else str(value))
-        screen.print(made)
+        for line in _toml(settings, values):
+            screen.print(line)
 
-    call.screen.show(document, people)
+    call.screen.show({"profile": {"name": settings.profile, **values}}, people)
 
 
-def _document(settings: Settings) -> dict[str, Any]:
+def _values(settings: Settings) -> dict[str, Any]:
     values = {name: getattr(settings, name) for name in type(settings).model_fields if name != "profile"}
     values["plugin"] = {name: dict(table) for name, table in settings.plugin.items()}
     values["home"] = str(settings.home)
-    return {"profile": {"name": settings.profile, **values}}
+    return values
+
+
+def _toml(settings: Settings, values: Mapping[str, Any]) -> Iterator[str]:
+    """A file that says the same; what is not set, and what no file decides, stands in remarks."""
+    yield f"# profile {toml_key(settings.profile)}, home {toml_value(values['home'])}"
+    for name, value in values.items():
+        if name == "plugin" or name == "home":
+            continue
+        yield f"# {name} is not set" if value is None else f"{name} = {toml_value(value)}"
+    for name, table in values["plugin"].items():
+        yield f"[plugin.{toml_key(name)}]"
+        yield from (f"{toml_key(key)} = {toml_value(value)}" for key, value in table.items())
