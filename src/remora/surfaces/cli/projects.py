@@ -8,6 +8,7 @@ import typer
 
 from remora.errors import UsageError
 from remora.memory import ProjectLine
+from remora.notes import counted
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 
@@ -21,11 +22,13 @@ def show(context: typer.Context) -> None:
         lines = here.memory.projects()
         document = {"projects": [_document(line) for line in lines], "here": here.project}
         call.screen.show(document, lambda screen: _table(screen, lines, here.project))
+    if not lines:
+        call.screen.say("No project has notes yet.")
 
 
 def link(
     context: typer.Context,
-    to: Annotated[str | None, typer.Argument(metavar="[PROJECT]", help="Whose memory this project uses.")] = None,
+    to: Annotated[str | None, typer.Argument(metavar="PROJECT", help="Whose memory this project uses.")] = None,
     own: Annotated[bool, typer.Option("--own", help="Use its own memory again.")] = False,
 ) -> None:
     """Let this folder's project use another project's memory, or with --own its own again."""
@@ -62,7 +65,9 @@ def merge(
         moved = here.memory.merge_projects(source, target)
         call.screen.show(
             {"moved": moved, "from": source, "into": target},
-            lambda screen: screen.print(f"{moved} notes of {source} now belong to {target}"),
+            lambda screen: screen.print(
+                f"{counted(moved, 'note')} of {source} now {'belongs' if moved == 1 else 'belong'} to {target}"
+            ),
         )
 
 
@@ -71,6 +76,8 @@ def _document(line: ProjectLine) -> dict[str, Any]:
 
 
 def _table(screen: Screen, lines: tuple[ProjectLine, ...], here: str | None) -> None:
+    if not lines:
+        return
     made = table("", "project", "notes", "forgotten", "memory of", "folder", wide="folder")
     for line in lines:
         mark = "*" if line.key == here else ""

@@ -17,7 +17,10 @@ def purge(
         bool, typer.Option("--everywhere", help="Also from backups, spooled records and the log of blocked text.")
     ] = False,
 ) -> None:
-    """Delete notes for good, text, index and records. There is no undo; `forget` is the gentle way."""
+    """Delete notes for good, text, index and records. There is no undo; `forget` is the gentle way.
+
+    With --json: {note} for one id, {notes: […]} for several.
+    """
     call = call_of(context)
     with call.open() as here:
         # Looked at first: afterwards there is nothing left to inspect, and nothing may be written about it.
