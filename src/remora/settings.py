@@ -18,7 +18,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from remora.errors import BadSettings, HomeUnavailable
 from remora.home import VARIABLE as HOME_VARIABLE
-from remora.home import resolve_home, rights
+from remora.home import remedy, resolve_home, rights
 from remora.notes import GLOBAL
 
 FILE = "config.toml"
@@ -247,7 +247,7 @@ def _read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise HomeUnavailable(
             f"Settings were not read: {path} cannot be opened ({error.strerror}; {rights(path)}).",
-            "Make it a readable file.",
+            f"Make it a readable file ({remedy(path)}).",
         ) from error
 
 

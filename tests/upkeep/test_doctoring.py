@@ -121,6 +121,16 @@ def test_a_store_that_does_not_open_is_looked_at_from_outside() -> None:
         assert not report.ok
 
 
+def test_a_home_where_this_user_may_not_look_has_one_thing_to_say() -> None:
+    with as_somebody.folder() as place:
+
+        def work() -> Report:
+            (place / "shut").mkdir(mode=0)
+            return examine_closed(place / "shut" / "home", HomeUnavailable("It was not opened.", "Make it."))
+
+        assert [check.name for check in as_somebody.run(work).checks] == ["store"]
+
+
 def test_a_home_that_is_not_there_has_one_thing_to_say(tmp_path: Path) -> None:
     report = examine_closed(tmp_path / "none", HomeUnavailable("It was not opened.", "Make it."))
     assert [(check.name, check.detail, check.hint) for check in report.checks] == [

@@ -65,7 +65,11 @@ def examine(store: Store, outbox: Outbox, *, vacuum: bool = False) -> Report:
 def examine_closed(home: Path, trouble: RemoraError) -> Report:
     """Look at what can be seen of a store that did not open; `trouble` says why."""
     said = Check(name="store", ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
-    return Report((said, *(_surroundings(home) if home.is_dir() else ())))
+    try:
+        seen = home.is_dir()
+    except OSError:  # it lies where this user may not look
+        seen = False
+    return Report((said, *(_surroundings(home) if seen else ())))
 
 
 def _surroundings(home: Path) -> tuple[Check, ...]:
