@@ -12,7 +12,10 @@ from remora.errors import UsageError
 from remora.surfaces.cli import asking, checks, demo, files, notes, profiles, projects, purge, streams
 from remora.surfaces.cli.call import Call
 
-EVERYWHERE = "Every command also takes --home DIR, --project DIR, --profile NAME, --json and --raw, before or after it."
+EVERYWHERE = (
+    "Every command also takes --home DIR, --project DIR (or a project's key), --profile NAME, --json and --raw, before "
+    "or after it."
+)
 DISTRIBUTION = "remora"
 
 COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
