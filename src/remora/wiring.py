@@ -16,6 +16,8 @@ from remora.store import Outbox, Store
 from remora.upkeep import blocked
 from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
 
+EXIT_MS = 700  # the bus waits a second at exit: what cannot be written by then still has to reach the spool
+
 _log = logging.getLogger("remora")
 
 
@@ -42,7 +44,9 @@ def attach(*, host: str, profile: str | None, home: Path | None, explicit: Mappi
         return build(settings_of(home=home, profile=profile, explicit=explicit), host=host).bus
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
-        return Bus()
+    except Exception as fault:  # noqa: BLE001 - an entry point of a host's process: our fault must not end its start
+        _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.told(fault))
+    return Bus()
 
 
 def settings_of(
@@ -64,7 +68,7 @@ def build(settings: Settings, *, host: str = "") -> Remora:
         shown=memory.mark_shown,
         keep_for_next_turn=memory.keep_for_next_turn,
         kept_for=memory.kept_for,
-        at_exit=lambda: memory.flush(wait_ms=1_000),
+        at_exit=lambda: memory.flush(wait_ms=EXIT_MS),
         after_fork=memory.after_fork,
         deadline_ms=settings.deadline_ms,
         budget_chars=settings.budget_chars,

@@ -138,6 +138,55 @@ def test_at_exit_that_fails_leaves_the_exit_code_to_the_host(tmp_path, error):
     assert ended.returncode == 5
 
 
+SLOW = """
+class Slow:
+    @hookimpl
+    def context(self, turn):
+        began.set()
+        time.sleep(0.3)
+        (marks / "done").touch()
+        return block("slow")
+
+began = threading.Event()
+bus = host()
+bus.register(Slow(), "remora:slow", ours=True)
+"""
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+def test_the_end_of_the_process_waits_for_a_call_in_flight(tmp_path, closed):
+    program = f"""
+    {textwrap.indent(SLOW, "    ").strip()}
+    threading.Thread(target=bus.context, args=(turn,), daemon=True).start()
+    began.wait()
+    {"bus.close()" if closed else ""}
+    """
+    ended, marks = run(tmp_path, program)
+    assert (ended.returncode, ended.stderr, marks) == (0, "", {"done"})
+
+
+def test_a_call_that_takes_too_long_is_left_behind(tmp_path):
+    program = f"""
+    {textwrap.indent(SLOW.replace("0.3", "30"), "    ").strip()}
+    threading.Thread(target=bus.context, args=(turn,), daemon=True).start()
+    began.wait()
+    """
+    ended, marks = run(tmp_path, program)
+    assert (ended.returncode, ended.stderr, marks) == (0, "", set())
+
+
+def test_nothing_is_answered_while_the_process_ends(tmp_path):
+    program = """
+    def leave():
+        (marks / ("answered" if bus.context(turn).blocks else "silent")).touch()
+
+    bus = host(at_exit=leave)
+    bus.context(turn)
+    """
+    ended, marks = run(tmp_path, program)
+    assert (ended.returncode, marks) == (0, {"silent"})
+
+
 def test_a_closed_bus_calls_nobody_at_exit(tmp_path):
     ended, marks = run(tmp_path, "bus = host(at_exit=(marks / 'left').touch)\nbus.context(turn)\nbus.close()")
     assert (ended.returncode, marks) == (0, set())
@@ -208,3 +257,41 @@ def test_a_forked_child_of_a_bus_that_is_gone_goes_on(tmp_path):
     """
     ended, marks = run(tmp_path, program)
     assert (ended.returncode, ended.stderr, marks) == (0, "", set())
+
+
+@needs_fork
+def test_a_fork_waits_for_a_call_in_flight_and_later_calls_wait_for_the_fork(tmp_path):
+    program = f"""
+    {textwrap.indent(SLOW, "    ").strip()}
+    import warnings
+    warnings.simplefilter("ignore")
+    threading.Thread(target=bus.context, args=(turn,), daemon=True).start()
+    began.wait()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if (marks / "done").exists() and bus.context(turn).blocks else 3)
+    assert (marks / "done").exists()
+    assert bus.context(turn).blocks
+    assert os.waitpid(child, 0)[1] == 0
+    """
+    ended, _ = run(tmp_path, program)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+@needs_fork
+def test_a_plugin_may_fork_inside_its_own_call(tmp_path):
+    program = """
+    class Forks:
+        @hookimpl
+        def context(self, turn):
+            child = os.fork()
+            if child == 0:
+                os._exit(0)
+            return block("forked") if os.waitpid(child, 0)[1] == 0 else None
+
+    bus = host()
+    bus.register(Forks(), "remora:forks", ours=True)
+    assert "forked" in bus.context(turn).text
+    """
+    ended, _ = run(tmp_path, program)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -88,7 +88,7 @@ def test_the_thread_of_an_ended_one_inherits_its_connection_and_others_are_close
         thread = threading.Thread(target=lambda: opened.append(store.read()))
         thread.start()
         thread.join()
-    assert len(store._connections) <= 2
+    assert len(store._pool) <= 2
 
 
 def test_another_sqlite_reads_and_searches_the_file(home: Path) -> None:

@@ -4,18 +4,20 @@ Hosts and `remora.wiring` call it. It knows plugins and the callbacks it was han
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from remora_hookspecs import call as calls
-from remora_hookspecs import exits, trace
+from remora_hookspecs import exits, forks, trace
 from remora_hookspecs.answer import NOTHING, Answer
 from remora_hookspecs.bus.ask import Status
 from remora_hookspecs.bus.doors import AsyncDoors
 from remora_hookspecs.bus.engine import Engine
-from remora_hookspecs.bus.leaving import Leaving, on_fork
+from remora_hookspecs.bus.leaving import Leaving
 from remora_hookspecs.bus.registry import Impl
 from remora_hookspecs.bus.toolbox import Toolbox, refusal
+from remora_hookspecs.gate import Gate
 from remora_hookspecs.render import FENCE_CHARS, reply_text
 from remora_hookspecs.types import (
     Block,
@@ -46,7 +48,8 @@ class Bus(AsyncDoors):
     Callbacks, all guarded: `after_answer(event, payload, answer, remaining_ms)` follows every call, with the
     milliseconds left of its clock; `shown(session, note_ids)` names the notes just handed out;
     `keep_for_next_turn(session, blocks)` stores what a compaction left and `kept_for(session)` gives it back, once;
-    `at_exit()` runs when the process ends, for a second at most; `after_fork()` in a forked child.
+    `at_exit()` runs when the process ends, for a second at most; `after_fork()` in a forked child. The end of the
+    process and a fork wait as long for calls in flight.
     `deadline_ms` is the clock of a call, `tool_ms` that of a tool; `budget_chars` bounds what one call adds to a
     conversation. `clock` counts seconds.
     """
@@ -71,12 +74,12 @@ class Bus(AsyncDoors):
         self._seconds, self._tool_seconds = deadline_ms / 1000, tool_ms / 1000
         self._chars, self._clock = budget_chars, clock
         self._traced = trace.wanted()
-        self._closed = False
+        self._gate = Gate()
         self._ready = False
         self._engine = Engine(clock, _traced if self._traced else None)
         self._toolbox = Toolbox(self._engine)
-        self._leaving = Leaving(None if at_exit is None else lambda: _guarded("at_exit", at_exit, None))
-        on_fork(self)
+        self._leaving = Leaving(self._gate, None if at_exit is None else lambda: _guarded("at_exit", at_exit, None))
+        forks.tell_calls(self)
 
     def register(self, plugin: object, name: str, *, ours: bool = False) -> None:
         """Put a plugin on the bus. `ours` is for the product's own: they run in the host's thread.
@@ -120,8 +123,9 @@ class Bus(AsyncDoors):
 
     def tools(self) -> tuple[ToolSpec, ...]:
         """What the model may call; nothing inside a cheap query."""
-        if self._closed or calls.in_query():
-            return ()
+        return () if calls.in_query() else self._counted(self._tools, ())
+
+    def _tools(self) -> tuple[ToolSpec, ...]:
         until = self._clock() + self._seconds
         none: tuple[tuple[ToolSpec, ...], Answer] = ((), NOTHING)
         tools, answer = self._within(calls.EVENT, until, lambda: self._toolbox.offered(until), none)
@@ -133,8 +137,10 @@ class Bus(AsyncDoors):
         """The reply to a tool call. `ok` is False, with the reason, where the tool is unknown, fails or is late."""
         if not isinstance(request, ToolRequest):
             return refusal("this is no tool request; nothing was done")
-        if self._closed or calls.in_query():
-            return refusal("memory is not at hand here; nothing was done")
+        shut = refusal("memory is not at hand here; nothing was done")
+        return shut if calls.in_query() else self._counted(lambda: self._run_tool(request), shut)
+
+    def _run_tool(self, request: ToolRequest) -> ToolReply:
         soon, until = self._clock() + self._seconds, self._clock() + self._tool_seconds
         failed = (refusal("the tool failed; it is not known whether it did anything"), NOTHING)
         reply, answer = self._within(calls.EVENT, until, lambda: self._toolbox.run(request, soon, until), failed)
@@ -145,8 +151,11 @@ class Bus(AsyncDoors):
 
     def cheap_query(self, prompt: str, *, timeout_ms: int) -> str | None:
         """What the cheapest model at hand writes, or None: none is there, it failed, or it took too long."""
-        if self._closed or not isinstance(prompt, str) or calls.in_query():
+        if not isinstance(prompt, str) or calls.in_query():
             return None
+        return self._counted(lambda: self._cheap_query(prompt, timeout_ms), None)
+
+    def _cheap_query(self, prompt: str, timeout_ms: int) -> str | None:
         until = self._clock() + timeout_ms / 1000
         hook = self._engine.registry.hooks["cheap_query"]
         return self._within(calls.QUERY, until, lambda: self._engine.first_text(hook, (prompt,), until), None)
@@ -160,27 +169,45 @@ class Bus(AsyncDoors):
             raise ValueError(f"unknown exit {exit!r}; nothing left. Known exits: {', '.join(sorted(exits.NAMES))}")
         if not entries:
             return ()
-        until = self._clock() + self._seconds
         block = Block(entries=tuple(entries))
-        shut = Answer((Block(entries=tuple(Entry(text="[BLOCKED: not inspected]") for _ in block.entries)),))
-        answer = self._within(calls.EVENT, until, lambda: self._engine.inspected([block], until), shut)
+        shut = Block(entries=tuple(Entry(text="[BLOCKED: not inspected]") for _ in block.entries))
+        return self._counted(lambda: self._inspect(block, exit, shut), shut.entries)
+
+    def _inspect(self, block: Block, exit: str, shut: Block) -> tuple[Entry, ...]:  # noqa: A002 - as above
+        until = self._clock() + self._seconds
+        answer = self._within(calls.EVENT, until, lambda: self._engine.inspected([block], until), Answer((shut,)))
         self._after(exit, block.entries, answer, until)
         return answer.blocks[0].entries
 
     def close(self) -> None:
         """Answer nothing from now on and let the threads go. Never waits; the callbacks are not called again."""
-        self._closed = True
+        self._gate.closed = True
         self._leaving.cancel()
         self._engine.asker.stop()
         self._runners.stop()
 
+    # -- a fork of the process: `remora_hookspecs.forks` calls these -----------------------------------------------
+
+    def stop(self) -> None:
+        """Let new calls wait for the fork."""
+        self._gate.shut()
+
+    def wait(self, until: float) -> Collection[int]:
+        """Wait for calls in flight, to a moment on the system's monotonic clock; returns the threads that are late."""
+        return self._gate.wait(until)
+
+    def go_on(self) -> None:
+        """The fork is over."""
+        self._gate.open()
+
     def forked(self) -> None:
-        """In the child of a fork: no lane and no thread came along."""
+        """In the child: no lane and no thread came along."""
+        self._gate.forked()
         self._engine.asker.drop()
         self._runners = type(self._runners)()
         self._leaving.forked()
         self._ready = False
-        if self._after_fork is not None and not self._closed:
+        if self._after_fork is not None and not self._gate.closed:
             _guarded("after_fork", self._after_fork, None)
 
     # -- the way of a call -----------------------------------------------------------------------------------------
@@ -188,39 +215,64 @@ class Bus(AsyncDoors):
     def _advise(self, event: str, payload: object, kind: type) -> Answer:
         if not self._fires(event, payload, kind):
             return NOTHING
-        until = self._clock() + self._seconds
+        try:
+            until = self._clock() + self._seconds
+            answer = self._answer(event, payload, until)
+            if answer.blocks:
+                self._hand_over(event, _session(payload), answer.blocks)
+            self._after(event, payload, answer, until)
+        finally:
+            self._gate.leave()
+        return answer
+
+    def _answer(self, event: str, payload: object, until: float) -> Answer:
         chars = self._room(payload)
         token = calls.current.set((calls.EVENT, until, self._clock))
         try:
             kept = self._waiting(payload, chars) if event == "context" else ()
-            answer = self._engine.advise(event, payload, kept, chars, until)
+            return self._engine.advise(event, payload, kept, chars, until)
         except Exception as error:  # noqa: BLE001 - the guard: a fault of the bus costs the answer, not the host's turn
             _log(f"{event} failed; nothing was answered", error)
-            answer = NOTHING
+            return NOTHING
         finally:
             calls.current.reset(token)
-        if answer.blocks:
-            self._hand_over(event, _session(payload), answer.blocks)
-        self._after(event, payload, answer, until)
-        return answer
 
     def _tell(self, event: str, payload: object, kind: type, arguments: tuple[object, ...]) -> None:
-        if self._fires(event, payload, kind):
+        if not self._fires(event, payload, kind):
+            return
+        try:
             until = self._clock() + self._seconds
             self._within(calls.EVENT, until, lambda: self._engine.tell(event, arguments, until), None)
             self._after(event, arguments if len(arguments) > 1 else payload, None, until)
+        finally:
+            self._gate.leave()
 
     def _fires(self, event: str, payload: object, kind: type) -> bool:
-        """Whether the event is fired at all: not on a closed bus, on behalf of a plugin, or with another payload."""
-        if self._closed or calls.inside():
+        """Whether the event is fired at all: not on a closed bus, on behalf of a plugin, or with another payload.
+
+        True is inside the gate: the caller leaves it.
+        """
+        if calls.inside():
             return False
         if not isinstance(payload, kind):
             _log(f"{event} wants a {kind.__name__}, not a {type(payload).__name__}; nothing was asked")
             return False
         if not self._ready:
-            self._leaving.prepare()
+            with suppress(RuntimeError):  # the interpreter is on its way out and starts no thread any more
+                self._leaving.prepare()
             self._ready = True
-        return True
+        return self._gate.enter()
+
+    def _counted(self, work: Callable[[], T], failed: T) -> T:
+        """`work()` inside the gate, `failed` where it is closed. A call within a call is counted with the outer one."""
+        if calls.current.get() is not None:
+            return failed if self._gate.closed else work()
+        if not self._gate.enter():
+            return failed
+        try:
+            return work()
+        finally:
+            self._gate.leave()
 
     def _within(self, kind: int, until: float, work: Callable[[], T], failed: T) -> T:
         """`work()` under the mark of a call, `failed` where the bus itself fails."""

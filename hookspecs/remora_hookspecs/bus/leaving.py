@@ -1,36 +1,32 @@
-"""What happens when the process ends or forks: the `at_exit` callback gets a second, a forked child starts afresh.
+"""What happens when the process ends: no new call, and a second for those in flight and for the `at_exit` callbacks.
 
-The bus owns one `Leaving`. It knows nothing of what the callbacks do.
+A daemon thread that the interpreter stops inside a C++ library aborts the whole process, whatever the host's exit code.
+Each bus owns one `Leaving`. It knows nothing of what the callbacks do.
 """
 
 import atexit
-import os
 import threading
-import weakref
+import time
 from collections.abc import Callable
-from typing import Protocol
 
-PATIENCE = 1.0  # seconds that a person waits for their prompt to come back; stopping a running model takes 0.3 at most
-
-
-class Forks(Protocol):
-    """Who is told of a fork, in the child."""
-
-    def forked(self) -> None: ...
+from remora_hookspecs.forks import Living
+from remora_hookspecs.gate import PATIENCE, Gate
 
 
 class Leaving:
-    """Calls `callback` once when the process ends, on a daemon thread, and waits at most `PATIENCE` for it.
+    """Closes `gate` when the process ends, waits for those inside, and calls `callback` once, on a daemon thread.
 
     The thread is started beforehand, by `prepare`: newer Pythons start none once the interpreter is on its way out.
     """
 
-    def __init__(self, callback: Callable[[], object] | None) -> None:
+    def __init__(self, gate: Gate, callback: Callable[[], object] | None) -> None:
+        self._gate = gate
         self._callback = callback
         self._go = threading.Event()
         self._thread: threading.Thread | None = None
+        _gates.add(gate)
         if callback is not None:
-            atexit.register(self._leave)
+            _waiting.add(self)
 
     def prepare(self) -> None:
         """Have the thread ready. Cheap when it is."""
@@ -44,20 +40,24 @@ class Leaving:
         self._thread = None
 
     def cancel(self) -> None:
-        """Call nothing at exit: the bus is closed."""
-        atexit.unregister(self._leave)
+        """Call nothing at exit: the bus is closed. What is in flight is waited for all the same."""
+        _waiting.discard(self)
         self._callback = None
         self._go.set()
 
-    def _leave(self) -> None:
+    def start(self) -> None:
+        """The process ends: let the callback begin."""
         self._go.set()
         try:
             self.prepare()
         except RuntimeError:  # no thread was ready and none can be started: the callback's own bound must do
             self._thread = None
             self._wait()
+
+    def join(self, until: float) -> None:
+        """Wait for the callback, at most to a moment."""
         if self._thread is not None:
-            self._thread.join(PATIENCE)
+            self._thread.join(max(0.0, until - time.monotonic()))
 
     def _wait(self) -> None:
         self._go.wait()
@@ -65,14 +65,22 @@ class Leaving:
             self._callback()
 
 
-def on_fork(whom: Forks) -> None:
-    """Tell `whom` in every forked child, as long as it lives. Such a registration cannot be taken back."""
-    reference = weakref.ref(whom)
+_gates: Living[Gate] = Living()
+_waiting: set[Leaving] = set()  # strongly: a bus that the host dropped still has records to write
 
-    def told() -> None:
-        alive = reference()
-        if alive is not None:
-            alive.forked()
 
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=told)
+def _leave() -> None:
+    """All buses at once, so that the process waits once."""
+    until = time.monotonic() + PATIENCE
+    gates, waiting = _gates.all(), list(_waiting)
+    for gate in gates:
+        gate.closed = True
+    for leaving in waiting:
+        leaving.start()
+    for gate in gates:
+        gate.wait(until)
+    for leaving in waiting:
+        leaving.join(until)
+
+
+atexit.register(_leave)
