@@ -109,6 +109,13 @@ def test_a_code_block_in_a_bullet_keeps_its_own_indentation() -> None:
     assert texts("# Setup\n```\nmake\n```") == ["Setup:\n```\nmake\n```"]
 
 
+def test_what_looks_like_a_heading_or_rule_in_a_bullet_or_in_code_is_a_line_of_it() -> None:
+    assert texts("- run\n  # as root\n  make\n  ---\n  done\n# Next\n- x") == [
+        "run\n# as root\nmake\n---\ndone", "Next: x",
+    ]  # fmt: skip
+    assert texts("Run\n    # as root\n    make") == ["Run\n    # as root\n    make"]
+
+
 def test_a_dash_in_a_sentence_is_no_bullet() -> None:
     assert notes("--no-verify is forbidden\n-5 degrees") == [(1, "--no-verify is forbidden\n-5 degrees")]
     assert texts("It came in version\n2.\n") == ["It came in version\n2."]
@@ -124,7 +131,10 @@ def test_a_long_text_is_cut_at_its_headings_and_then_at_empty_lines() -> None:
     assert parts("x" * (MAX_BYTES + 1)) == ["x" * (MAX_BYTES + 1)]
 
 
-LINE = st.text(st.characters(exclude_categories=["Cc", "Zl", "Zp"]), min_size=1)
+# Headings and front matter are no notes, and a line of equals signs makes a heading of the line above.
+LINE = st.text(st.characters(exclude_categories=["Cc", "Zl", "Zp"], exclude_characters="#="), min_size=1).filter(
+    lambda line: line.strip() != "---"
+)
 MARKS = "-*+_•=§#.)0123456789[]xX`~:"
 
 

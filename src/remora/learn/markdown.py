@@ -88,12 +88,12 @@ class _Cutter:
             margin = self._margin(column)
             self.fence = (fence["mark"], column, margin)
             self._hold(number, margin + body)
-        elif heading := _HEADING.match(body):
+        elif (heading := _HEADING.match(body)) and self._stands_alone(column):
             yield from self.note()
             self._enter(len(heading["level"]), heading["text"] or "")
         elif _UNDERLINE.match(body) and self.bullet is None and len(self.held) == 1:
             self._enter(1, self.held.pop())
-        elif _RULE.match(body):
+        elif _RULE.match(body) and self._stands_alone(column):
             yield from self.note()
         elif _is_bullet(body, first=not self.held or self.bullet is not None) and self._opens(column):
             yield from self.note()
@@ -123,6 +123,10 @@ class _Cutter:
     def _opens(self, column: int) -> bool:
         """Whether a bullet at this column begins a note: it is nobody's child, and no line of code in a paragraph."""
         return column <= self.bullet if self.bullet is not None else column < TAB or not self.held
+
+    def _stands_alone(self, column: int) -> bool:
+        """Whether a heading or rule at this column is one: further in it is a line of a bullet, or of code."""
+        return column < TAB if self.bullet is None else column <= self.bullet
 
     def _nest(self, column: int, body: str) -> None:
         while self.levels and self.levels[-1] >= column:
