@@ -117,7 +117,7 @@ def _parsed(line: bytes) -> Blocked | None:
             rule=str(found["rule"]),
             prefix=str(found["prefix"]),
         )
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
