@@ -40,3 +40,7 @@ def test_text_without_spaces_is_cut_as_well(tokenizer: Any) -> None:
 @given(text=st.text(max_size=3_000))
 def test_any_text_gives_a_text_of_bounded_length(text: str, tokenizer: Any) -> None:
     assert tokens(head_and_tail(text, tokenizer), tokenizer) <= LIMIT + 4
+
+
+def test_half_of_a_surrogate_pair_is_no_reason_to_fail(tokenizer: Any) -> None:
+    assert head_and_tail("which \ud83d port?", tokenizer) == "which ? port?"

@@ -10,9 +10,12 @@ LOOK = 512  # characters of either end that are read: as many as `SIDE` tokens h
 def head_and_tail(text: str, tokenizer: Any) -> str:
     """`text` where it has at most `LIMIT` tokens, else about `SIDE` tokens of either end.
 
-    `tokenizer` is one of the library `tokenizers`, however it truncates.
+    `tokenizer` is one of the library `tokenizers`, however it truncates. Half of a surrogate pair becomes "?", for the
+    library raises on it.
     """
     text = text.strip()
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode("utf-8")
     if len(text) <= LIMIT - 2:  # no token is shorter than a character
         return text
     if len(text) <= 2 * LOOK and len(_offsets(text, tokenizer)) <= LIMIT - 2:
