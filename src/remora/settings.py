@@ -91,6 +91,10 @@ class Settings(BaseModel):
     dream_sessions: int = Field(default=3, ge=0)
     failures: bool = True
     mmr: bool = False
+    embedder: Literal["auto", "fastembed", "minilm", "hashing", "none"] = "auto"
+    """What makes vectors of notes; `auto` takes what the notes have, else what is on this machine."""
+    model: str = "BAAI/bge-small-en-v1.5"
+    """A model by its name in fastembed, or a folder that holds one."""
     local_embedder: bool | None = None
     scan_on_write: Literal["off", "warn", "block"] = "off"
     """What the scan may do to a person's own note; what is stored automatically is always blocked."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from remora.surfaces.cli import asking, checks, demo, files, notes, profiles, projects, purge
+from remora.surfaces.cli import asking, checks, demo, files, model, notes, profiles, projects, purge
 from remora.surfaces.cli.call import Call
 
 EVERYWHERE = "Every command also takes --home DIR, --project DIR, --profile NAME, --json and --raw, before or after it."
@@ -38,6 +38,11 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         "profile",
         "Named configurations in the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
+    ),
+    (
+        "model",
+        "The embedding model: what recall by meaning works with.",
+        (("status", model.status), ("download", model.download), ("calibrate", model.calibrate)),
     ),
 )
 

@@ -48,7 +48,7 @@ class Screen:
     def print(self, *what: RenderableType, style: str = "") -> None:
         """Print for people. Strings are taken literally: nothing in a note is markup."""
         parts = [plain(part) if isinstance(part, str) else part for part in what]
-        console = _console(sys.stdout)
+        console = console_on(sys.stdout)
         if self.terminal:
             console.print(*parts, style=style or None)
             return
@@ -59,7 +59,7 @@ class Screen:
 
     def say(self, remark: str) -> None:
         """A remark beside the result, to stderr, in either form of output."""
-        _console(sys.stderr).print(plain(remark), style="dim")
+        console_on(sys.stderr).print(plain(remark), style="dim")
 
 
 def plain(text: str) -> Text:
@@ -90,7 +90,7 @@ def print_error(error: RemoraError, *, as_json: bool) -> None:
     if as_json:
         print_json({"error": {"code": error.code, "message": error.message, "hint": error.hint}})
         return
-    console = _console(sys.stderr)
+    console = console_on(sys.stderr)
     console.print(Text("error: ", style="bold red").append_text(plain(error.message)))
     if error.hint:
         console.print(Text("hint: ", style="bold").append_text(plain(error.hint)))
@@ -102,7 +102,7 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def _console(file: TextIO) -> Console:
+def console_on(file: TextIO) -> Console:
     terminal = file.isatty()
     return _Console(
         file=file,
