@@ -4,9 +4,9 @@
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from remora.store import Connection
+from remora.store.readers import Reader
 from remora.store.vectors import Identity
 
 if TYPE_CHECKING:
@@ -14,17 +14,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Vector = npt.NDArray[np.float32]
-
-
-class Reader(Protocol):
-    """One way to look at all vectors of a namespace; all give the same answers."""
-
-    @property
-    def name(self) -> str: ...
-
-    def nearest(self, db: Connection, namespace: str, query: "Vector", limit: int) -> list[int]: ...
-
-    def vectors(self, db: Connection, namespace: str, rows: list[int]) -> tuple[list[int], "Vector"]: ...
 
 
 @dataclass(frozen=True, slots=True)

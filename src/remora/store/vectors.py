@@ -47,6 +47,12 @@ _PENDING = """
 """
 
 
+_PENDING_COUNT = """
+    SELECT count(*) FROM notes
+    WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
+"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
     """Whose vectors they are: `provider/model@dim#pooling`, with the constants of its distances."""
@@ -153,6 +159,11 @@ def of_notes(db: apsw.Connection, identity: Identity, notes: Iterable[int]) -> d
 def count(db: apsw.Connection, identity: Identity) -> int:
     """How many vectors of this identity there are, archived notes included."""
     return int(value(db, _COUNT, (identity.n,)))
+
+
+def pending_count(db: apsw.Connection, identity: Identity | None) -> int:
+    """How many notes have no vector of this identity; all, where there is none."""
+    return int(value(db, _PENDING_COUNT, (identity.n if identity else -1,)))
 
 
 def pending(db: apsw.Connection, identity: Identity, limit: int) -> list[int]:
