@@ -18,6 +18,11 @@ def wanted() -> bool:
     return os.environ.get(VARIABLE, "") not in ("", "0")
 
 
+def told(error: BaseException | None) -> BaseException | None:
+    """What a log is given of an error: its traceback is for those who trace, others read the one line before it."""
+    return error if wanted() else None
+
+
 def plugin_answered(plugin: str, hook: str, status: str, value: object) -> None:
     """A line for one plugin's answer."""
     what = shape(value) if status == "answered" else f"{status} ({value})" if value else status

@@ -1,6 +1,10 @@
-"""Where the memory lives: one function that finds and makes the home folder. Called by settings; opens no store."""
+"""Where the memory lives: finds and makes the home folder, and tells whether this user may use what is in it.
+
+Called by settings, the store and the doctor; opens no store.
+"""
 
 import os
+import stat
 from pathlib import Path
 
 from remora.errors import HomeUnavailable
@@ -15,7 +19,7 @@ def resolve_home(explicit: Path | None) -> Path:
 
     Raises HomeUnavailable where there is no such place, where it belongs to somebody else, or cannot be written.
     """
-    home = _place(explicit)
+    home = named_home(explicit)
     try:
         home.mkdir(mode=MODE, parents=True, exist_ok=True)
     except FileExistsError as error:
@@ -45,17 +49,54 @@ def check_usable(home: Path) -> None:
     if owner != me:
         # Writing into it would leave files behind that its owner cannot open: "locked" for ever.
         raise HomeUnavailable(
-            f"The memory was not opened: {home} belongs to user {owner}, and this process runs as user {me}.",
+            f"The memory was not opened: {home} belongs to user {_name(owner)}, and this process runs as user "
+            f"{_name(me)}.",
             f"Run as its owner, hand it over with `sudo chown -R {me} {home}`, or set {VARIABLE}.",
         )
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
         raise HomeUnavailable(
-            f"The memory was not opened: {home} is read-only.",
-            f"Make it writable (`chmod u+rwx {home}`) or set {VARIABLE}.",
+            f"The memory was not opened: {home} is read-only ({rights(home)}).",
+            f"Make it writable ({remedy(home)}) or set {VARIABLE}.",
         )
 
 
-def _place(explicit: Path | None) -> Path:
+def shut(path: Path) -> bool:
+    """Whether a file or folder is there and closed to this user, for reading or for writing."""
+    try:
+        return path.exists() and not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0))
+    except OSError:
+        return True
+
+
+def rights(path: Path) -> str:
+    """Owner and mode, for a message."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        return str(error.strerror)
+    return f"owner {_name(found.st_uid)}, mode {stat.S_IMODE(found.st_mode):04o}"
+
+
+def remedy(path: Path, named: str = "") -> str:
+    """The one command that opens `path` to this user, as a shell takes it; `named` is what it shall name instead."""
+    what = named or str(path)
+    opened = f"chmod u+{'rwx' if path.is_dir() else 'rw'} {what}"
+    mine = not hasattr(os, "geteuid") or path.stat().st_uid == os.geteuid()
+    return f"`{opened}`" if mine else f"`sudo chown {os.geteuid()} {what} && {opened}`"
+
+
+def _name(uid: int) -> str:
+    """A user's name, or the number of one who has none."""
+    try:
+        import pwd  # not on every system
+
+        return pwd.getpwuid(uid).pw_name
+    except (ImportError, KeyError):
+        return str(uid)
+
+
+def named_home(explicit: Path | None) -> Path:
+    """Where the home would be, looked for in the same places and not touched. Raises HomeUnavailable for nowhere."""
     named = explicit or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
     try:
         place = named.expanduser() if named is not None else Path.home() / FOLDER

@@ -128,6 +128,11 @@ class Memory:
         self.flush()
         return explaining.last_turn(self._store, session_id)
 
+    def last_turn_in(self, project: str | None) -> LoggedTurn | None:
+        """As `last_turn`, of one project alone; for None, of the sessions that have none."""
+        self.flush()
+        return explaining.last_turn_in(self._store, project)
+
     # the store as a whole
 
     def import_file(

@@ -4,6 +4,8 @@ import logging
 
 from blinker import NamedSignal, Namespace
 
+from remora_hookspecs import trace
+
 _namespace = Namespace()
 
 note_stored = _namespace.signal("note_stored", doc="A note was stored. Keywords: note.")
@@ -13,6 +15,7 @@ notes_consolidated = _namespace.signal("notes_consolidated", doc="A dream merged
 lesson_learned = _namespace.signal("lesson_learned", doc="A failed command was remembered. Keywords: lesson_id.")
 
 _log = logging.getLogger("remora.signals")
+_complained: set[tuple[str, str]] = set()
 
 
 def send(signal: NamedSignal, **payload: object) -> None:
@@ -20,5 +23,13 @@ def send(signal: NamedSignal, **payload: object) -> None:
     for receiver in signal.receivers_for(None):
         try:
             receiver(None, **payload)
-        except Exception:  # noqa: BLE001 - a guard: the write is committed, a watcher cannot undo it
-            _log.warning("a receiver of %s failed", signal.name, exc_info=True)
+        except Exception as error:  # noqa: BLE001 - a guard: the write is committed, a watcher cannot undo it
+            _complain(signal.name, receiver, error)
+
+
+def _complain(name: str, receiver: object, error: Exception) -> None:
+    """A warning the first time that a receiver of this kind fails; an import sends thousands of signals."""
+    who = str(getattr(receiver, "__qualname__", type(receiver).__qualname__))
+    level = logging.DEBUG if (name, who) in _complained else logging.WARNING
+    _complained.add((name, who))
+    _log.log(level, "%s, a receiver of %s, raised %s", who, name, type(error).__name__, exc_info=trace.told(error))

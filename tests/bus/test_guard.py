@@ -270,6 +270,32 @@ def test_a_plugin_that_fails_each_turn_is_warned_of_once(caplog):
         bus.context(turn())
     warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
     assert warnings == ["x:x: context raised RuntimeError; it gives no answer"]
+    assert "Traceback" not in caplog.text
+
+
+def test_a_plugin_that_fails_in_many_ways_is_warned_of_once_a_hook(caplog):
+    kinds = iter([RuntimeError, ValueError, KeyError, TypeError])
+
+    def fails(turn):
+        raise next(kinds)
+
+    bus = passing_bus()
+    bus.register(plugin(context=fails, session_start=lambda session: 7), "x:x")
+    for _ in range(3):
+        bus.context(turn())
+    bus.session_start(SESSION)
+    warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert len(warnings) == 2
+    assert warnings[0] == "x:x: context raised RuntimeError; it gives no answer"
+    assert warnings[1].startswith("x:x: session_start answered int")
+
+
+def test_those_who_trace_are_given_the_traceback(caplog, monkeypatch):
+    monkeypatch.setenv("REMORA_TRACE", "1")
+    bus = passing_bus()
+    bus.register(raising(RuntimeError("no")), "x:x")
+    bus.context(turn())
+    assert "Traceback" in caplog.text
 
 
 def test_a_verdict_from_somebody_who_answers_context_is_rubbish():

@@ -138,3 +138,27 @@ def test_secrets_of_a_turn_are_masked_in_its_log(memory: Memory, home: Path) -> 
 
 def test_no_turn_yet(memory: Memory) -> None:
     assert memory.last_turn() is None
+
+
+def test_a_project_is_told_of_its_own_newest_turn(memory: Memory) -> None:
+    others = {None: Session(id="s0", host="tests"), "api-11112222": Session(id="s2", project="api-11112222")}
+    filled(memory).recall_for(turn())
+    for number, session in enumerate(others.values()):
+        memory.recall_for(turn(session=session, number=f"other{number}"))
+    for project, session in ((SHOP, "s1"), (None, "s0"), ("api-11112222", "s2")):
+        logged = memory.last_turn_in(project)
+        assert logged is not None
+        assert logged.session == session
+    assert memory.last_turn_in("unknown-33334444") is None
+
+
+def test_a_project_that_uses_anothers_memory_shares_its_turns(memory: Memory) -> None:
+    filled(memory).recall_for(turn())
+    memory.link_project("api-11112222", SHOP)
+    logged = memory.last_turn_in("api-11112222")
+    assert logged is not None
+    assert logged.session == "s1"
+    memory.recall_for(turn(session=Session(id="s2", project="api-11112222"), number="t2"))
+    newest = memory.last_turn_in(SHOP)
+    assert newest is not None
+    assert newest.session == "s2"

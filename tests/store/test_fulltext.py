@@ -74,7 +74,7 @@ def test_disagreement_is_seen_and_a_rebuild_mends_it(store: Store) -> None:
     with store.write() as db:
         fulltext.remove(db, rows[1], 1, "fact")
     assert fulltext.check(store.read()) == [rows[1]]
-    assert maintenance.integrity(store.read()) == ["the full-text index disagrees with 1 notes"]
+    assert maintenance.integrity(store.read()) == ["the full-text index disagrees with 1 note"]
     with store.write() as db:
         assert fulltext.rebuild(db) == 3
     assert maintenance.integrity(store.read()) == []

@@ -121,6 +121,21 @@ def test_a_foreign_file_is_refused_and_left_as_it_is(remora: Any, tmp_path: Path
     assert (home / "memory.db").read_text(encoding="utf-8") == "my shopping list\n"
 
 
+def test_the_doctor_speaks_where_the_memory_does_not_open(remora: Any, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    (home / "memory.db").write_text("my shopping list\n", encoding="utf-8")
+
+    told = remora("doctor", "--json")
+
+    assert told.code == 3
+    assert (told.document["ok"], told.document["home"]) == (False, str(home))
+    first = told.document["checks"][0]
+    assert (first["name"], first["ok"]) == ("store", False)
+    assert "is not Remora's" in first["detail"]
+    assert remora("doctor").code == 3
+
+
 def test_no_hits_are_no_error(remora: Any) -> None:
     outcome = remora("search", "nothing of the kind")
     assert (outcome.code, outcome.out) == (0, "")

@@ -3,11 +3,13 @@
 import os
 from pathlib import Path
 
+import as_somebody
 import pytest
 
+from remora.errors import HomeUnavailable
 from remora.learn import Draft, learn
 from remora.store import Outbox, Store, spool
-from remora.upkeep.doctoring import Check, examine
+from remora.upkeep.doctoring import Check, Report, examine, examine_closed
 from remora.upkeep.purging import purge
 
 SHOP = "shop-0a1b2c3d"
@@ -28,7 +30,8 @@ def test_a_healthy_store_passes(store: Store, outbox: Outbox) -> None:
     report = examine(store, outbox)
     assert report.ok, report
     assert [check.name for check in report.checks] == [
-        "integrity", "undo", "log", "space", "spool", "unreadable spool files", "owner", "permissions", "file system",
+        "integrity", "undo", "log", "space", "spool", "unreadable spool files", "access", "owner", "permissions",
+        "file system",
     ]  # fmt: skip
 
 
@@ -69,7 +72,8 @@ def test_files_of_somebody_else_are_named(store: Store, outbox: Outbox) -> None:
     os.chown(foreign, 12345, -1)
     found = checks(store, outbox)["owner"]
     assert not found.ok
-    assert "memory.db.old" in found.hint
+    assert found.detail.startswith(f"1 file of somebody else: {foreign} (owner 12345, mode 0")
+    assert found.hint == f"`sudo chown -R {os.geteuid()} {store.home}`"
 
 
 def test_a_conflicted_copy_of_a_synchroniser_is_named(store: Store, outbox: Outbox) -> None:
@@ -95,3 +99,30 @@ def test_a_vacuum_gives_the_room_of_purged_notes_back(store: Store, outbox: Outb
     assert next(iter(report)) == "vacuum"
     assert store.path.stat().st_size < before / 2
     assert report["integrity"].ok
+
+
+def test_a_store_that_does_not_open_is_looked_at_from_outside() -> None:
+    with as_somebody.folder() as home:
+
+        def work() -> Report:
+            Store.open(home).close()
+            (home / "memory.db").chmod(0o400)
+            with pytest.raises(HomeUnavailable) as caught:
+                Store.open(home)
+            return examine_closed(home, caught.value)
+
+        report = as_somebody.run(work)
+        found = {check.name: check for check in report.checks}
+        assert list(found) == ["store", "access", "owner", "permissions", "file system"]
+        assert "mode 0400" in found["store"].detail
+        assert found["access"].detail.startswith(f"you may not read and write {home}/memory.db (owner ")
+        assert found["access"].hint == f"`chmod u+rw {home}/memory.db`"
+        assert found["owner"].ok
+        assert not report.ok
+
+
+def test_a_home_that_is_not_there_has_one_thing_to_say(tmp_path: Path) -> None:
+    report = examine_closed(tmp_path / "none", HomeUnavailable("It was not opened.", "Make it."))
+    assert [(check.name, check.detail, check.hint) for check in report.checks] == [
+        ("store", "It was not opened", "Make it.")
+    ]

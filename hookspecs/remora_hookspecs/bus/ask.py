@@ -11,6 +11,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Literal
 
+from remora_hookspecs import trace
 from remora_hookspecs.bus import checks
 from remora_hookspecs.bus.lanes import Job, Lane
 from remora_hookspecs.bus.registry import Hook, Impl
@@ -19,7 +20,6 @@ Status = Literal["answered", "failed", "rubbish", "late", "skipped"]
 Watch = Callable[[Impl, Status, object], None]
 Answers = list[tuple[Impl, Any]]
 Returned = tuple[Impl, Status, object]
-COMPLAINTS = 100  # different ones that are warned of; a plugin that invents a new failure each time is heard enough
 
 
 class Asker:
@@ -29,7 +29,7 @@ class Asker:
         self._clock = clock
         self._watch = watch
         self._lanes: dict[str, Lane] = {}
-        self._complained: set[tuple[str, str, str]] = set()
+        self._complained: set[tuple[str, str]] = set()
 
     def ask(self, hook: Hook, arguments: tuple[object, ...], check: checks.Check, until: float) -> Answers:
         """The answers other than None, in pluggy's order. `until` is the moment, on the clock, to stop waiting."""
@@ -123,16 +123,15 @@ class Asker:
             self._watch(impl, status, value)
 
     def _complain(self, impl: Impl, what: str, error: BaseException | None = None) -> None:
-        """A warning the first time a plugin does this on this hook; a plugin that fails each turn fills no log."""
-        key = (impl.plugin, impl.hook, what)
-        first = key not in self._complained and len(self._complained) < COMPLAINTS
-        if first:
-            self._complained.add(key)
+        """A warning the first time a plugin fails on this hook; one that fails each turn fills no log."""
+        key = (impl.plugin, impl.hook)
+        first = key not in self._complained
+        self._complained.add(key)
         import logging  # not at the top: it costs a host's hook client as much as the whole contract
 
         log = logging.getLogger("remora.bus")
         with suppress(Exception):  # a host's log handler may fail; that is not the plugin's answer
             if first:
-                log.warning("%s: %s %s; it gives no answer", impl.plugin, impl.hook, what, exc_info=error)
+                log.warning("%s: %s %s; it gives no answer", impl.plugin, impl.hook, what, exc_info=trace.told(error))
             else:
                 log.debug("%s: %s %s; it gives no answer", impl.plugin, impl.hook, what)

@@ -194,8 +194,8 @@ class Bus(AsyncDoors):
         try:
             kept = self._waiting(payload, chars) if event == "context" else ()
             answer = self._engine.advise(event, payload, kept, chars, until)
-        except Exception:  # noqa: BLE001 - the guard: a fault of the bus itself costs the answer, not the host's turn
-            _log(f"{event} failed; nothing was answered")
+        except Exception as error:  # noqa: BLE001 - the guard: a fault of the bus costs the answer, not the host's turn
+            _log(f"{event} failed; nothing was answered", error)
             answer = NOTHING
         finally:
             calls.current.reset(token)
@@ -215,7 +215,7 @@ class Bus(AsyncDoors):
         if self._closed or calls.inside():
             return False
         if not isinstance(payload, kind):
-            _log(f"{event} wants a {kind.__name__}, not a {type(payload).__name__}; nothing was asked", failure=False)
+            _log(f"{event} wants a {kind.__name__}, not a {type(payload).__name__}; nothing was asked")
             return False
         if not self._ready:
             self._leaving.prepare()
@@ -227,8 +227,8 @@ class Bus(AsyncDoors):
         token = calls.current.set((kind, until, self._clock))
         try:
             return work()
-        except Exception:  # noqa: BLE001 - the guard: a fault of the bus itself costs the answer, not the host's turn
-            _log("a call failed; nothing was answered")
+        except Exception as error:  # noqa: BLE001 - the guard: a fault of the bus costs the answer, not the host's turn
+            _log("a call failed; nothing was answered", error)
             return failed
         finally:
             calls.current.reset(token)
@@ -280,15 +280,16 @@ def _blocks(kept: Sequence[Block]) -> tuple[Block, ...]:
 def _guarded(name: str, callback: Callable[..., T], failed: T, *arguments: object) -> T:
     try:
         return callback(*arguments)
-    except Exception:  # noqa: BLE001 - the guard: the answer stands, whatever happens to what follows it
-        _log(f"the callback {name} failed")
+    except Exception as error:  # noqa: BLE001 - the guard: the answer stands, whatever happens to what follows it
+        _log(f"the callback {name} failed", error)
         return failed
 
 
-def _log(message: str, *, failure: bool = True) -> None:
+def _log(message: str, error: Exception | None = None) -> None:
     import logging  # not at the top: it costs a host's hook client as much as the whole contract
 
-    logging.getLogger("remora.bus").warning(message, exc_info=failure)
+    said = f"{message} ({type(error).__name__})" if error else message
+    logging.getLogger("remora.bus").warning(said, exc_info=trace.told(error))
 
 
 def _traced(impl: Impl, status: Status, value: object) -> None:

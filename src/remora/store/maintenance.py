@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import apsw
 
-from remora.notes import Note
+from remora.notes import Note, counted
 from remora.store import codec, fulltext, verdicts
 from remora.store.query import rows, value
 
@@ -51,7 +51,7 @@ def integrity(db: apsw.Connection) -> list[str]:
         troubles.append("rows refer to rows that are not there")
     astray = fulltext.check(db)
     if astray:
-        troubles.append(f"the full-text index disagrees with {len(astray)} notes")
+        troubles.append(f"the full-text index disagrees with {counted(len(astray), 'note')}")
     wrong = [str(name) for (name,) in rows(db, _WRONG_COUNTS)]
     if wrong:
         troubles.append(f"the count of live notes is wrong in {', '.join(wrong)}")

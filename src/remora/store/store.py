@@ -14,7 +14,7 @@ import apsw
 
 from remora.errors import DiskFull, HomeUnavailable, StoreLocked
 from remora.home import check_usable
-from remora.store import backups, meta, oldshape
+from remora.store import access, backups, meta, oldshape
 from remora.store.clock import now_ms
 from remora.store.connection import BUSY_MS, busy_timeout, connect, page_size, write_ahead_log
 from remora.store.look import Found, look
@@ -43,6 +43,7 @@ class Store:
         """
         check_usable(home)
         store = cls(home, clock)
+        access.check(store.path)
         try:
             if look(store.path) is Found.NOTHING:
                 _make_private(store.path)

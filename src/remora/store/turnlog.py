@@ -1,7 +1,8 @@
 """What each turn asked for and was given, for `why --turn`. Bounded; never read by recall."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import apsw
 
@@ -18,6 +19,14 @@ _PUT = """
 """
 _LAST = "SELECT session, turn, at, query, record FROM turn_log ORDER BY at DESC, n DESC LIMIT 1"
 _LAST_OF = "SELECT session, turn, at, query, record FROM turn_log WHERE session = ? ORDER BY at DESC, n DESC LIMIT 1"
+_LAST_IN = """
+    SELECT session, turn, at, query, record FROM turn_log
+    WHERE json_extract(record, '$.project') IN (SELECT value FROM json_each(?)) ORDER BY at DESC, n DESC LIMIT 1
+"""
+_LAST_NOWHERE = """
+    SELECT session, turn, at, query, record FROM turn_log
+    WHERE json_extract(record, '$.project') IS NULL ORDER BY at DESC, n DESC LIMIT 1
+"""
 _TRIM = "DELETE FROM turn_log WHERE n <= (SELECT max(n) FROM turn_log) - ?"
 
 
@@ -42,7 +51,15 @@ def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
 
 def last(db: apsw.Connection, session: str | None = None) -> LoggedTurn | None:
     """The newest turn, of one session or of all."""
-    found = rows(db, _LAST) if session is None else rows(db, _LAST_OF, (session,))
+    return _first(rows(db, _LAST) if session is None else rows(db, _LAST_OF, (session,)))
+
+
+def last_in(db: apsw.Connection, projects: Sequence[str]) -> LoggedTurn | None:
+    """The newest turn whose record names one of these projects; for none, the newest that had no project."""
+    return _first(rows(db, _LAST_IN, (codec.dumps(list(projects)),)) if projects else rows(db, _LAST_NOWHERE))
+
+
+def _first(found: Sequence[tuple[Any, ...]]) -> LoggedTurn | None:
     for name, turn, at, query, body in found:
         return LoggedTurn(session=name, turn=turn, at=at, query=query, record=codec.loads(body))
     return None

@@ -1,16 +1,24 @@
-"""Checks the store and what surrounds it, for `remora doctor`. Repairs nothing but what it is asked to shrink."""
+"""Checks the store and what surrounds it, for `remora doctor`. Repairs nothing but what it is asked to shrink.
+
+A store that cannot be opened is looked at from outside: the doctor must speak where every other command fails.
+"""
 
 import os
 import stat
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from remora.errors import EnvironmentTrouble, StoreLocked
+from remora.errors import EnvironmentTrouble, RemoraError, StoreLocked
+from remora.home import remedy, rights, shut
+from remora.notes import counted
 from remora.store import Outbox, Store, maintenance, notes, spool
 from remora.store.connection import WAL_LIMIT_BYTES
+from remora.store.store import FILE
 
 FREE_SHARE = 0.25  # of the file: less is reused by the next notes, more is worth giving back
 FREE_BYTES = 1024 * 1024  # below this nobody gains from a vacuum
+NAMED = 3  # files in one line; a folder of somebody else's would fill the screen
 BACKLOG = 20  # spool files: the next write drains 50; more than this means that nobody could write for a while
 # File systems on which SQLite's log in shared memory does not work, or which copy files behind its back.
 REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "drvfs", "fuse.sshfs", "vboxsf", "afs", "ceph"})
@@ -48,9 +56,19 @@ def examine(store: Store, outbox: Outbox, *, vacuum: bool = False) -> Report:
     return Report(
         (
             *vacuumed, _integrity(store), _undoable(store), _log(store), _space(store), drained,
-            _kept_aside(store.home), _owner(store.home), _permissions(store), _file_system(store.home),
+            _kept_aside(store.home), *_surroundings(store.home),
         )
     )  # fmt: skip
+
+
+def examine_closed(home: Path, trouble: RemoraError) -> Report:
+    """Look at what can be seen of a store that did not open; `trouble` says why."""
+    said = Check(name="store", ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
+    return Report((said, *(_surroundings(home) if home.is_dir() else ())))
+
+
+def _surroundings(home: Path) -> tuple[Check, ...]:
+    return _access(home), _owner(home), _permissions(home), _file_system(home)
 
 
 def _vacuum(store: Store) -> Check:
@@ -78,7 +96,7 @@ def _undoable(store: Store) -> Check:
     archived = sum(count.archived for count in counts)
     lost = sum(1 for note in notes.all_notes(store.read()) if note.archived_at is not None and not note.text)
     return Check(
-        name="undo", ok=not lost, detail=f"{archived} forgotten notes, {archived - lost} can come back",
+        name="undo", ok=not lost, detail=f"{counted(archived, 'forgotten note')}, {archived - lost} can come back",
         hint="Their text is gone; `remora purge` removes the rest." if lost else "",
     )  # fmt: skip
 
@@ -110,7 +128,7 @@ def _drain(outbox: Outbox) -> Check:
         return Check(name="spool", ok=False, detail=trouble.message, hint=trouble.hint)
     left = outbox.backlog()
     return Check(
-        name="spool", ok=left <= BACKLOG, detail=f"{left} files wait" if left else "nothing waits",
+        name="spool", ok=left <= BACKLOG, detail=counted(left, "file waits", "files wait") if left else "nothing waits",
         hint="Another process holds the memory, or the disk is full." if left > BACKLOG else "",
     )  # fmt: skip
 
@@ -123,31 +141,67 @@ def _kept_aside(home: Path) -> Check:
     )  # fmt: skip
 
 
+def _access(home: Path) -> Check:
+    closed = [path for path in (home, *_within(home)) if shut(path)]
+    named = "; ".join(f"{path} ({rights(path)})" for path in closed[:NAMED])
+    return Check(
+        name="access", ok=not closed, detail=f"you may not read and write {named}" if closed else "all open to you",
+        hint=_opened(home, closed) if closed else "",
+    )  # fmt: skip
+
+
+def _opened(home: Path, closed: Sequence[Path]) -> str:
+    """The one command that opens all of them."""
+    if len(closed) == 1:
+        return remedy(closed[0])
+    foreign = any(_uid(path) not in (_me(), None) for path in closed)
+    return f"`{f'sudo chown -R {_me()} {home} && ' if foreign else ''}chmod -R u+rwX {home}`"
+
+
 def _owner(home: Path) -> Check:
     if not hasattr(os, "geteuid"):
         return Check(name="owner", ok=True, detail="not told on this system")
-    me = os.geteuid()
-    others = sorted(str(path.relative_to(home)) for path in home.rglob("*") if path.lstat().st_uid != me)
+    others = [path for path in (home, *_within(home)) if _uid(path) not in (_me(), None)]
+    named = ", ".join(f"{path} ({rights(path)})" for path in others[:NAMED])
     return Check(
-        name="owner", ok=not others, detail=f"{len(others)} files of somebody else" if others else "all yours",
-        hint=f"`sudo chown -R {me} {home}` ({', '.join(others[:3])})" if others else "",
+        name="owner", ok=not others,
+        detail=f"{counted(len(others), 'file')} of somebody else: {named}" if others else "all yours",
+        hint=f"`sudo chown -R {_me()} {home}`" if others else "",
     )  # fmt: skip
 
 
-def _permissions(store: Store) -> Check:
+def _permissions(home: Path) -> Check:
     if os.name == "nt":
         return Check(name="permissions", ok=True, detail="not told on this system")
-    opened = [path for path in (store.home, store.path) if stat.S_IMODE(path.stat().st_mode) & 0o077]
+    files = [path for path in (home, home / FILE) if path.exists()]
+    opened = [path for path in files if stat.S_IMODE(path.stat().st_mode) & 0o077]
     return Check(
         name="permissions", ok=not opened, detail="others may read your notes" if opened else "private",
-        hint=f"`chmod -R go-rwx {store.home}`" if opened else "",
+        hint=f"`chmod -R go-rwx {home}`" if opened else "",
     )  # fmt: skip
+
+
+def _within(home: Path) -> Iterator[Path]:
+    """All that lies in the home, as far as this user may look."""
+    for folder, folders, files in os.walk(home):  # passes over what it may not open
+        yield from (Path(folder) / name for name in sorted((*folders, *files)))
+
+
+def _uid(path: Path) -> int | None:
+    try:
+        return path.lstat().st_uid
+    except OSError:
+        return None
+
+
+def _me() -> int:
+    return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
 def _file_system(home: Path) -> Check:
     kind, place = _mount(home), str(home).lower()
     synced = next((name for name in SYNCED if name in place), "")
-    copies = sorted(path.name for path in home.iterdir() if _conflicted(path.name))
+    copies = sorted(path.name for path in _within(home) if path.parent == home and _conflicted(path.name))
     trouble = (
         f"on {kind}, which cannot share SQLite's log" if kind in REMOTE
         else f"inside {synced.title()}, which copies files while they change" if synced

@@ -6,8 +6,9 @@ from remora.notes import Note
 from remora.store import Store, history, turnlog
 from remora.store.history import Event
 from remora.store.turnlog import LoggedTurn
+from remora.upkeep import projects
 
-__all__ = ["Event", "LoggedTurn", "Why", "last_turn", "why"]
+__all__ = ["Event", "LoggedTurn", "Why", "last_turn", "last_turn_in", "why"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +27,8 @@ def why(store: Store, note: Note) -> Why:
 def last_turn(store: Store, session_id: str | None) -> LoggedTurn | None:
     """The newest logged turn, of one session or of all; None if there is none."""
     return turnlog.last(store.read(), session_id)
+
+
+def last_turn_in(store: Store, project: str | None) -> LoggedTurn | None:
+    """The newest logged turn of one project, under whatever key it had then; of those without a project for None."""
+    return turnlog.last_in(store.read(), projects.sharing(store, project))

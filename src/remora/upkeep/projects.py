@@ -30,6 +30,15 @@ def resolved(store: Store, project: str | None) -> str | None:
     return projects.resolve(store.read(), project) or project
 
 
+def sharing(store: Store, project: str | None) -> tuple[str, ...]:
+    """Every key that uses the same memory as this project: its own, and those that are linked to it."""
+    own = resolved(store, project)
+    if own is None:
+        return ()
+    known = (each.key for each in projects.all_projects(store.read()))
+    return (own, *(key for key in known if key != own and resolved(store, key) == own))
+
+
 def readable(store: Store, project: str | None, scope: Scope | None = None) -> tuple[str, ...]:
     """The namespaces that a project may read: its own and the global one, or that of one scope alone."""
     own = resolved(store, project)

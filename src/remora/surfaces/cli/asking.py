@@ -57,16 +57,23 @@ def why(
     session: Annotated[
         str | None, typer.Option("--session", metavar="ID", help="With --turn: the newest of this session.")
     ] = None,
+    everywhere: Annotated[bool, typer.Option("--all", help="With --turn: the newest of all projects.")] = False,
 ) -> None:
-    """Where a note came from and what became of it, or with --turn what the newest turn was shown, and why."""
+    """Where a note came from and what became of it; with --turn what this project's newest turn was shown, and why."""
     call = call_of(context)
     if turn == bool(note_id):
         raise UsageError("Nothing was looked up: a note's id or --turn is wanted, one of the two.", "remora why ID")
+    if note_id and (session or everywhere):
+        raise UsageError(
+            "Nothing was looked up: --session and --all choose a turn, and a note's id was given.", "remora why --turn"
+        )
+    if session and everywhere:
+        raise UsageError("Nothing was looked up: a session and --all are two things.", "Give one of them.")
     with call.open() as here:
         if note_id:
             _tell_note(call, here, note_id)
         else:
-            turns.tell(call, here, session)
+            turns.tell(call, here, session, everywhere=everywhere)
 
 
 def _tell_note(call: Call, here: Opened, note_id: str) -> None:

@@ -6,8 +6,10 @@ from typing import Annotated
 import typer
 
 from remora.errors import EnvironmentTrouble
+from remora.home import named_home
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
+from remora.upkeep.doctoring import examine_closed
 
 
 def doctor(
@@ -16,19 +18,22 @@ def doctor(
 ) -> None:
     """Check the store and its surroundings. Ends with 3 where something is wrong."""
     call = call_of(context)
-    with call.open() as here:
-        report = here.memory.doctor(vacuum=vacuum)
-        home = str(here.settings.home)
-        document = {"ok": report.ok, "home": home, "checks": [dataclasses.asdict(check) for check in report.checks]}
+    try:
+        with call.open() as here:
+            report = here.memory.doctor(vacuum=vacuum)
+    except EnvironmentTrouble as trouble:  # what keeps the memory shut is what a person asks the doctor about
+        report = examine_closed(named_home(call.options.home), trouble)
+    home = str(named_home(call.options.home))
+    document = {"ok": report.ok, "home": home, "checks": [dataclasses.asdict(check) for check in report.checks]}
 
-        def people(screen: Screen) -> None:
-            made = table("", "check", "found", wide="found")
-            for check in report.checks:
-                made.add_row("ok" if check.ok else "!!", check.name, f"{check.detail}. {check.hint}".removesuffix(". "))
-            screen.print(home)
-            screen.print(made)
+    def people(screen: Screen) -> None:
+        made = table("", "check", "found", wide="found")
+        for check in report.checks:
+            made.add_row("ok" if check.ok else "!!", check.name, f"{check.detail}. {check.hint}".removesuffix(". "))
+        screen.print(home)
+        screen.print(made)
 
-        call.screen.show(document, people)
+    call.screen.show(document, people)
     if not report.ok:
         raise typer.Exit(EnvironmentTrouble.exit_code)
 

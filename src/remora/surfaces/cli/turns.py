@@ -34,12 +34,13 @@ class Judged:
         return [word for word in words if word in own]
 
 
-def tell(call: Call, here: Opened, session: str | None) -> None:
-    """The newest turn, of one session or of all."""
-    turn = here.memory.last_turn(session)
+def tell(call: Call, here: Opened, session: str | None, *, everywhere: bool) -> None:
+    """The newest turn: of one session, of all projects, or of the one that this is about."""
+    whole = session is not None or everywhere
+    turn = here.memory.last_turn(session) if whole else here.memory.last_turn_in(here.project)
     if turn is None:
         call.screen.show({"turn": None}, lambda screen: None)
-        call.screen.say("No turn has been logged yet.")
+        call.screen.say("No turn has been logged yet." if whole else "No turn of this project has been logged yet.")
         return
     judged = judge(here, turn)
     document = {
