@@ -11,9 +11,10 @@ from typing import TextIO
 
 from remora.errors import RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
+from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of
-from remora.recall import Recalled, Request, explain, preset_named, recall
+from remora.recall import Recalled, Request, Sense, explain, preset_named, recall
 from remora.settings import Settings
 from remora.upkeep import (
     Outbox,
@@ -43,9 +44,14 @@ from remora_hookspecs import Block, Entry, Session, Turn
 class Memory:
     """Built by wiring, one a process and home; safe to share between threads."""
 
-    def __init__(self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "") -> None:
+    def __init__(
+        self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None
+    ) -> None:
+        """`meaning`: what makes vectors of notes and queries; without it recall goes by words."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
-        self._preset = replace(preset_named(settings.preset), pool=settings.pool)
+        self._meaning = meaning
+        preset = preset_named(settings.preset)
+        self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._conversations = self._fresh()
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
@@ -73,7 +79,8 @@ class Memory:
             text=text, namespace=namespace, importance=importance, trigger=trigger,
             by_a_person=trigger in MANUAL, session_id=session_id, host=host or self._host or None, model=model,
         )  # fmt: skip
-        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write)
+        embedding = self._meaning.embedding if self._meaning else None
+        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write, embedding=embedding)
 
     def search(self, query: str, *, project: str | None, limit: int = 5) -> Recalled:
         """The notes of the project and the global ones that answer `query`, best first; no gate."""
@@ -201,6 +208,8 @@ class Memory:
         """What the turn is shown: few notes that matter for it and were not shown yet, or None."""
         if turn.session.role != "primary":  # a host's own errands are not the person's conversation
             return None
+        if self._meaning:
+            self._meaning.wake()
         seen = self._conversations
         began = seen.milliseconds()
         project = projects.resolved(self._store, seen.project_of(turn.session))
@@ -210,7 +219,7 @@ class Memory:
             floor=self._settings.gate, budget_chars=min(budget, self._settings.budget_chars),
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
-        recalled = recall(self._store, request, self._preset)
+        recalled = recall(self._store, request, self._preset, self._feel)
         record = {"project": project, **_numbers(explain(recalled))}
         chars = sum(len(hit.note.text) for hit in recalled.hits)
         seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
@@ -269,9 +278,17 @@ class Memory:
         self._conversations.settle()
         return self._outbox.flush(wait_ms)
 
+    def leave(self) -> None:
+        """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
+        if self._meaning:
+            self._meaning.stop()
+        self.flush(wait_ms=1_000)
+
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
         self._store.after_fork()
+        if self._meaning:
+            self._meaning.after_fork()
         self._conversations = self._fresh()
 
     # the part that strangers' plugins may use
@@ -292,6 +309,9 @@ class Memory:
         found = self.search(query, project=self.project_of(session), limit=limit)
         return tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in found.hits)
 
+    def _feel(self, query: str) -> Sense | None:
+        return self._meaning.senses.feel(query) if self._meaning else None
+
     def _fresh(self) -> Conversations:
         return Conversations(self._store, self._outbox, self._settings, self._host, masked)
 
@@ -303,7 +323,7 @@ class Memory:
     def _recall(self, query: str, project: str | None, *, limit: int, floor: float | None) -> Recalled:
         resolved = projects.resolved(self._store, project)
         request = Request(query=query, now=self._store.clock(), project=resolved, limit=limit, floor=floor)
-        return recall(self._store, request, self._preset)
+        return recall(self._store, request, self._preset, self._feel)
 
 
 def _numbers(explained: Mapping[str, object]) -> dict[str, object]:
