@@ -4,10 +4,11 @@ Reads `config.toml` of the home and nothing of a project's folder, which somebod
 """
 
 import difflib
+import json
 import os
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -15,9 +16,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from remora.errors import BadSettings
+from remora.errors import BadSettings, HomeUnavailable
 from remora.home import VARIABLE as HOME_VARIABLE
-from remora.home import resolve_home
+from remora.home import resolve_home, rights
 from remora.notes import GLOBAL
 
 FILE = "config.toml"
@@ -47,6 +48,13 @@ def _listed(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _no_switch(value: object) -> object:
+    """`gate = true` is a slip: as a number it would be 1."""
+    if isinstance(value, bool):
+        raise ValueError("write a number")
+    return value
+
+
 def _project(value: str | None) -> str | None:
     if value is not None and (value == GLOBAL or not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", value)):
         raise ValueError(f"a project is 1 to 64 letters, digits, dots, dashes or underscores, and not {GLOBAL!r}")
@@ -66,6 +74,10 @@ def _may_be_off(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+Whole = Annotated[int, BeforeValidator(_no_switch)]
+Number = Annotated[float, BeforeValidator(_no_switch)]
+
+
 def _read_only(tables: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
     return MappingProxyType({name: MappingProxyType(dict(table)) for name, table in tables.items()})
 
@@ -79,16 +91,16 @@ class Settings(BaseModel):
     profile: str = DEFAULT_PROFILE
     level: Level = "default"
     preset: str = "hybrid"
-    notes_per_turn: int = Field(default=3, ge=0, le=50)
-    gate: float = Field(default=0.5, ge=0.0, le=1.0)
+    notes_per_turn: Whole = Field(default=3, ge=0, le=50)
+    gate: Number = Field(default=0.5, ge=0.0, le=1.0)
     """What a note must reach to speak unasked; explicit searches have no gate."""
-    pool: int | None = Field(default=None, ge=10, le=1000)
+    pool: Annotated[Whole, Field(ge=10, le=1000)] | None = None
     """Candidates that are scored in full, by words and by meaning each; None leaves it to the preset."""
     capture: bool = False
     research: bool = False
     dream: bool = False
-    dream_hours: float = Field(default=4.0, ge=0.0)
-    dream_sessions: int = Field(default=3, ge=0)
+    dream_hours: Number = Field(default=4.0, ge=0.0)
+    dream_sessions: Whole = Field(default=3, ge=0)
     failures: bool = True
     mmr: bool = False
     embedder: Literal["auto", "fastembed", "minilm", "hashing", "none"] = "auto"
@@ -110,11 +122,26 @@ class Settings(BaseModel):
         default_factory=lambda: _read_only({})
     )
     """One table a plugin, handed to it as it stands."""
-    deadline_ms: int = Field(default=150, ge=1, le=60_000)
+    deadline_ms: Whole = Field(default=150, ge=1, le=60_000)
     """What the plugins of one event may take together, in milliseconds."""
-    budget_chars: int = Field(default=6000, ge=0, le=200_000)
+    budget_chars: Whole = Field(default=6000, ge=0, le=200_000)
     """What memory may add to one turn, in characters."""
 
+
+# What pydantic calls by the names of Python's types, in the words of whoever writes the file.
+WANTED: Mapping[str, str] = MappingProxyType(
+    {
+        "string_type": "a text in quotes",
+        "tuple_type": "a list",
+        "list_type": "a list",
+        "dict_type": "a table",
+        "mapping_type": "a table",
+        "int_type": "a whole number",
+        "int_from_float": "a whole number",
+        "float_type": "a number",
+        "bool_type": "true or false",
+    }
+)
 
 CHOOSABLE = tuple(sorted(set(Settings.model_fields) - {"home", "profile"}))
 
@@ -133,10 +160,12 @@ def load(
     profile: str | None = None,
     explicit: Mapping[str, object] | None = None,
     environ: Mapping[str, str] | None = None,
+    presets: Collection[str] = (),
 ) -> Settings:
     """The settings of one home and profile. A profile that the file does not define has the base settings.
 
-    Raises BadSettings, naming the place, the key and the allowed values; HomeUnavailable where there is no home.
+    `presets` are those that recall has, where the caller knows. Raises BadSettings, naming the place, the key and the
+    allowed values; HomeUnavailable where there is no home, or its file cannot be read.
     """
     env = os.environ if environ is None else environ
     place = resolve_home(home or (Path(env[HOME_VARIABLE]) if env.get(HOME_VARIABLE) else None))
@@ -148,9 +177,12 @@ def load(
     values = dict(LEVELS.get(level, {}) if isinstance(level, str) else {})
     values.update({key: one.value for key, one in said.items()})
     try:
-        return Settings.model_validate({**values, "home": place, "profile": name})
+        settings = Settings.model_validate({**values, "home": place, "profile": name})
     except ValidationError as error:
         raise _bad_value(error, said) from error
+    if presets and settings.preset not in presets:
+        raise _not_allowed("preset", settings.preset, said, f"use one of {', '.join(sorted(presets))}")
+    return settings
 
 
 def profiles(home: Path) -> tuple[str, ...]:
@@ -214,9 +246,14 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"Settings were not read: {path} is not TOML ({error}).", "Correct that line.") from error
-    except OSError as error:
+    except RecursionError as error:
         raise BadSettings(
-            f"Settings were not read: {path} cannot be opened ({error.strerror}).", "Make it a readable file."
+            f"Settings were not read: {path} is nested too deeply.", "No setting is deeper than a table of a plugin."
+        ) from error
+    except OSError as error:
+        raise HomeUnavailable(
+            f"Settings were not read: {path} cannot be opened ({error.strerror}; {rights(path)}).",
+            "Make it a readable file.",
         ) from error
 
 
@@ -232,9 +269,32 @@ def _tables(document: Mapping[str, Any], path: Path) -> dict[str, dict[str, obje
 def _bad_value(error: ValidationError, said: Mapping[str, _Said]) -> BadSettings:
     first = error.errors(include_url=False, include_context=False)[0]
     key = str(first["loc"][0])
+    wanted = WANTED.get(first["type"])
+    allowed = f"write {wanted}" if wanted else first["msg"].removeprefix("Value error, ")
+    return _not_allowed(key, first["input"], said, allowed)
+
+
+def _not_allowed(key: str, value: object, said: Mapping[str, _Said], allowed: str) -> BadSettings:
     where = said[key].where if key in said else "the defaults"
-    allowed = first["msg"].removeprefix("Value error, ")
     return BadSettings(
-        f"Settings were not read: {key} = {first['input']!r} in {where} is not allowed.",
+        f"Settings were not read: {key} = {toml_value(value)} in {where} is not allowed.",
         f"{key}: {allowed[:1].lower()}{allowed[1:]}.",
     )
+
+
+def toml_value(value: object) -> str:
+    """A value as `config.toml` writes it; tables inline."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")  # TOML's escapes are those of JSON
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{toml_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
+    return str(value)
+
+
+def toml_key(key: object) -> str:
+    """A key as TOML writes it: bare where it may be."""
+    return str(key) if re.fullmatch(r"[A-Za-z0-9_-]+", str(key)) else toml_value(str(key))

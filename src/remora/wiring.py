@@ -1,27 +1,21 @@
 """The only place that builds things: settings → store → memory → plugins → bus. Hosts and surfaces call it."""
 
 import logging
-import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import cast
 
+from remora import discovery
 from remora.errors import RemoraError
 from remora.learn import journal, masked
 from remora.meaning import Meaning
 from remora.memory import Memory
-from remora.services import Services
+from remora.recall import PRESETS
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
-from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn
-
-GROUP = "remora.plugins"  # the entry-point group of everybody's plugins, ours included
-DISTRIBUTION = "remora"
-ALWAYS_ON = frozenset({"scan"})  # no profile turns the inspection off
-LOAD_SECONDS = 2.0  # a stranger's import that takes longer would hold up the host's start
+from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
 
 _log = logging.getLogger("remora")
 
@@ -34,6 +28,8 @@ class Remora:
     memory: Memory
     settings: Settings
     store: Store
+    complaints: tuple[str, ...] = ()
+    """Which plugins are not used, and why; also in the log."""
 
     def close(self) -> None:
         self.bus.close()
@@ -44,10 +40,18 @@ class Remora:
 def attach(*, host: str, profile: str | None, home: Path | None, explicit: Mapping[str, object]) -> Bus:
     """The bus of a host: silent, with the reason in the log, where the memory cannot be had."""
     try:
-        return build(load(home=home, profile=profile, explicit=explicit), host=host, stays=True).bus
+        settings = settings_of(home=home, profile=profile, explicit=explicit)
+        return build(settings, host=host, stays=True).bus
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
         return Bus()
+
+
+def settings_of(
+    *, home: Path | None = None, profile: str | None = None, explicit: Mapping[str, object] | None = None
+) -> Settings:
+    """The settings that hosts and surfaces build from. Raises BadSettings or HomeUnavailable."""
+    return load(home=home, profile=profile, explicit=explicit, presets=PRESETS)
 
 
 def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
@@ -69,12 +73,21 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
         deadline_ms=settings.deadline_ms,
         budget_chars=settings.budget_chars,
     )
-    for name, plugin, ours in _plugins(entry_points(group=GROUP), memory, settings):
+    complaints: list[str] = []
+
+    def complain(what: str, error: BaseException | None = None) -> None:
+        complaints.append(what)
+        _log.warning("%s", what, exc_info=trace.told(error))
+
+    found = discovery.installed()
+    for unknown in discovery.unknown(found, settings):
+        complain(unknown)
+    for name, plugin, ours in discovery.plugins(found, memory, settings, complain):
         try:
             bus.register(plugin, name, ours=ours)
         except BadPlugin as bad:
-            _log.warning("plugin %s is not used: %s", name, bad)
-    return Remora(bus, memory, settings, store)
+            complain(f"plugin {name} is not used: {bad}")
+    return Remora(bus, memory, settings, store, tuple(complaints))
 
 
 class _AfterAnswer:
@@ -103,47 +116,3 @@ def _lost_context(payload: object) -> Session | None:
     if isinstance(payload, Compaction) and payload.phase == "after":
         return payload.session
     return payload if isinstance(payload, Session) and payload.source in ("clear", "compact") else None
-
-
-def _plugins(
-    found: Iterable[EntryPoint], memory: Memory, settings: Settings
-) -> Iterable[tuple[str, object, bool]]:
-    """Each plugin that loads and is on, once, as (distribution:name, plugin, ours)."""
-    seen: set[str] = set()
-    for entry in found:
-        distribution = _normalised(entry.dist.name) if entry.dist else ""
-        name = f"{distribution}:{entry.name}"
-        ours = distribution == DISTRIBUTION and entry.value.startswith("remora.plugins.")
-        wanted = entry.name in ALWAYS_ON or entry.name not in settings.disabled if ours else name in settings.plugins
-        if name in seen or not wanted:
-            continue
-        seen.add(name)
-        services = Services(memory=memory, settings=settings.plugin.get(entry.name if ours else name, {}))
-        plugin = _load(entry, services) if ours else _load_stranger(entry, services)
-        if plugin is not None:
-            yield name, plugin, ours
-
-
-def _load(entry: EntryPoint, services: Services) -> object | None:
-    value: object = entry.load()
-    return value(services) if callable(value) else value
-
-
-def _load_stranger(entry: EntryPoint, services: Services) -> object | None:
-    """As `_load`, on a thread of its own: an import that raises, exits or sleeps costs only that plugin."""
-    box: list[object] = []
-
-    def run() -> None:
-        try:
-            box.append(_load(entry, services))
-        except BaseException:  # noqa: BLE001 - the guard around foreign code: SystemExit at import is real
-            _log.warning("plugin %s does not load", entry.value, exc_info=True)
-
-    thread = threading.Thread(target=run, name=f"remora-load-{entry.name}", daemon=True)
-    thread.start()
-    thread.join(LOAD_SECONDS)
-    return box[0] if box else None
-
-
-def _normalised(name: str) -> str:
-    return name.lower().replace("_", "-").replace(".", "-")

@@ -1,11 +1,13 @@
 """Settings come from the file, the environment and the arguments, in rising order; a wrong one is named."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from remora.errors import BadSettings
-from remora.settings import Settings, load, profiles
+from remora.errors import BadSettings, HomeUnavailable
+from remora.settings import Settings, load, profiles, toml_value
+from remora.wiring import settings_of
 
 
 def settings(home: Path, toml: str = "", *, profile: str | None = None, env: dict[str, str] | None = None,
@@ -129,6 +131,64 @@ def test_a_bad_value_names_place_key_and_what_is_allowed(tmp_path: Path, key: st
     assert allowed in caught.value.hint
     with pytest.raises(BadSettings, match="the arguments"):
         settings(tmp_path, **{key: value})
+
+
+@pytest.mark.parametrize(
+    ("toml", "written", "allowed"),
+    [
+        ("gate = true", "gate = true", "write a number"),
+        ("notes_per_turn = true", "notes_per_turn = true", "write a number"),
+        ("dream_hours = false", "dream_hours = false", "write a number"),
+        ("gate = [1]", "gate = [1]", "write a number"),
+        ("notes_per_turn = 1.5", "notes_per_turn = 1.5", "write a whole number"),
+        ("notes_per_turn = {}", "notes_per_turn = {}", "write a whole number"),
+        ("plugins = 3", "plugins = 3", "write a list"),
+        ("plugin = 3", "plugin = 3", "write a table"),
+        ("plugin = {x = 3}", "plugin = 3", "write a table"),
+        ("project = ['a']", 'project = ["a"]', "write a text in quotes"),
+        ("capture = []", "capture = []", "write true or false"),
+    ],
+)
+def test_a_value_of_another_kind_is_named_in_the_files_own_words(
+    tmp_path: Path, toml: str, written: str, allowed: str
+) -> None:
+    with pytest.raises(BadSettings) as caught:
+        settings(tmp_path, toml)
+    assert f"{written} in {tmp_path / 'config.toml'} is not allowed" in caught.value.message
+    assert allowed in caught.value.hint
+
+
+def test_a_preset_that_recall_does_not_have_is_named_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[profiles.work]\npreset = "nosuch"\n', encoding="utf-8")
+    with pytest.raises(BadSettings) as caught:
+        load(home=tmp_path, profile="work", environ={}, presets=("words", "other"))
+    assert f'preset = "nosuch" in {tmp_path / "config.toml"}, [profiles.work]' in caught.value.message
+    assert caught.value.hint == "preset: use one of other, words."
+
+
+def test_hosts_and_surfaces_are_told_of_such_a_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REMORA_PRESET", "nosuch")
+    with pytest.raises(BadSettings, match="the variable REMORA_PRESET"):
+        settings_of(home=tmp_path)
+
+
+def test_a_file_that_cannot_be_read_is_the_machines_trouble(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").mkdir()
+    with pytest.raises(HomeUnavailable, match=r"config\.toml cannot be opened \(Is a directory; owner "):
+        settings(tmp_path)
+
+
+def test_a_file_that_is_nested_too_deeply_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="nested too deeply"):
+        settings(tmp_path, f"level = {'[' * 5_000}{']' * 5_000}\n")
+
+
+@pytest.mark.parametrize(
+    "value", [True, 3, 0.5, 'quote " and \\ and \n', "käse \x7f", ("a", "b"), {"city": "Bonn", "a b": [{"x": False}]}]
+)
+def test_values_are_written_as_toml_reads_them(value: object) -> None:
+    read = tomllib.loads(f"value = {toml_value(value)}")["value"]
+    assert read == (list(value) if isinstance(value, tuple) else value)
 
 
 def test_a_slip_in_a_variable_is_named_and_foreign_variables_are_not_ours(tmp_path: Path) -> None:
