@@ -143,20 +143,24 @@ class Memory:
     # the store as a whole
 
     def import_file(
-        self, path: Path, *, project: str | None, scope: Scope = "project", session_id: str | None = None
+        self, path: Path, *, project: str | None, scope: Scope | None = None, session_id: str | None = None
     ) -> Imported:
-        """Store what a file of JSON lines or markdown bullets holds; lines that say their namespace keep it."""
+        """Store what a file of JSON or markdown holds; lines that say their namespace keep it, unless `scope` says
+        global: then all notes are. `-` is standard input."""
         with opened(path) as lines:
             return self.import_lines(lines, project=project, scope=scope, session_id=session_id)
 
     def import_lines(
-        self, lines: Iterable[str], *, project: str | None, scope: Scope = "project", session_id: str | None = None
+        self, lines: Iterable[str], *, project: str | None, scope: Scope | None = None, session_id: str | None = None
     ) -> Imported:
         """As `import_file`, from lines that are open already."""
         namespace = projects.namespace(self._store, project, scope, by_a_person=True)
         self._know(project)
         draft = Draft(text="", namespace=namespace, trigger="import", session_id=session_id, host=self._host or None)
-        return import_lines(self._store, lines, draft, scan_on_write=self._settings.scan_on_write)
+        return import_lines(
+            self._store, lines, draft,
+            scan_on_write=self._settings.scan_on_write, keep_namespaces=scope != GLOBAL,
+        )  # fmt: skip
 
     def export(self, out: TextIO) -> int:
         """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""

@@ -59,6 +59,18 @@ def test_a_refused_text_leaves_nothing(store: Store) -> None:
     assert notes.counts(store.read()) == {}
 
 
+@pytest.mark.parametrize("text", ["!!", "... --- ...", "?"])
+def test_a_text_that_no_search_could_find_is_refused(store: Store, text: str) -> None:
+    with pytest.raises(Refused, match="no word to find it by"):
+        learn(store, draft(text))
+    assert notes.counts(store.read()) == {}
+
+
+@pytest.mark.parametrize("text", ["the", "\U0001f680", "c++", "7", "周"])
+def test_a_single_word_number_or_sign_is_enough(store: Store, text: str) -> None:
+    assert learn(store, draft(text)).note.text == text
+
+
 def forgotten(store: Store) -> Learned:
     learned = learn(store, draft())
     with store.write() as db:

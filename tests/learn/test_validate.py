@@ -37,6 +37,7 @@ def test_what_shows_nothing_is_empty(text: str) -> None:
         ("red \x1b[31m", r"U\+001B"),
         ("a\x85b", r"U\+0085"),
         ("a\ud800b", "character 2 is half of a surrogate pair"),
+        ("caf\udce9", r"the text is not UTF-8 \(byte E9 at character 4\)"),
         ("x" * (MAX_BYTES + 1), "16385 bytes"),
         ("é" * (MAX_BYTES // 2 + 1), "16386 bytes"),
     ],

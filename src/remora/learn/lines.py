@@ -20,6 +20,8 @@ class Line:
     text: str
     id: str | None = None
     namespace: str | None = None
+    of_a_project: bool = False
+    """Whether it says so, and not of which."""
     importance: float | None = None
     created_at: int | None = None
     archived: bool = False
@@ -46,6 +48,7 @@ def parse(document: object) -> Line:
         text=text,
         id=_id(document),
         namespace=_namespace(document),
+        of_a_project=document.get("scope") == "project",
         importance=_number(document, "importance"),
         created_at=_moment(document, "created_at"),
         archived=document.get("archived") is True,

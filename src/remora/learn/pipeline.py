@@ -41,7 +41,10 @@ def prepare(draft: Draft, *, scan_on_write: ScanOnWrite) -> Ready:
     text = valid_text(clean.text) if clean.count else clean.text  # placeholders may be longer than what they hide
     importance = valid_importance(draft.importance)
     suspicious = _suspicious(text, draft.by_a_person, scan_on_write)
-    return Ready(draft, text, " ".join(terms(text)), importance, clean.count, suspicious)
+    words = " ".join(terms(text))
+    if not words:
+        raise Refused("Nothing was stored: the text has no word to find it by.", "Say it in words; marks do not count.")
+    return Ready(draft, text, words, importance, clean.count, suspicious)
 
 
 def put(db: Connection, ready: Ready, now: int) -> Learned:

@@ -7,8 +7,9 @@ import unicodedata
 from remora.errors import Refused
 
 MAX_BYTES = 16 * 1024  # of UTF-8: four pages; longer is a document, and recall hands out whole notes only
+BYTES = range(0xDC80, 0xDD00)  # what Python makes of bytes 80 to FF that are no UTF-8, in arguments and files
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")  # tab and line ends stay: the layout of code and lists
-SHORTEN = f"Store the fact alone (at most {MAX_BYTES} bytes), or put the document into a file and `remora import` it."
+SHORTEN = f"Store the fact alone, in at most {MAX_BYTES} bytes; `remora import FILE` cuts a document at its headings."
 
 
 def valid_text(text: str) -> str:
@@ -19,9 +20,14 @@ def valid_text(text: str) -> str:
     try:
         size = len(clean.encode("utf-8"))
     except UnicodeEncodeError as error:
+        place, code = error.start + 1, ord(clean[error.start])
+        what = (
+            f"the text is not UTF-8 (byte {code - 0xDC00:02X} at character {place})"
+            if code in BYTES
+            else f"character {place} is half of a surrogate pair and no text"
+        )
         raise Refused(
-            f"Nothing was stored: character {error.start + 1} is half of a surrogate pair and no text.",
-            "The text was cut or decoded wrongly; send it again as UTF-8.",
+            f"Nothing was stored: {what}.", "The text was cut or decoded wrongly; send it again as UTF-8."
         ) from error
     control = _CONTROL.search(clean)
     if control:
