@@ -4,7 +4,7 @@ Holds a home's store and settings and, per conversation, what must be at hand wi
 recall, learn or upkeep decide. Raises RemoraError where a verb cannot be carried out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
@@ -177,6 +177,16 @@ class Memory:
     def stats(self) -> Stats:
         """How much there is of what."""
         return stats.stats(self._store, self._outbox)
+
+    # vectors
+
+    def waiting(self) -> int:
+        """How many notes have no vector yet of the model in use; 0 where there is no model."""
+        return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.pending()
+
+    def embed_waiting(self, stop: Callable[[int], bool] = lambda done: False) -> int:
+        """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""
+        return 0 if self._meaning is None else self._meaning.embedding.catch_up(stop)
 
     # projects
 

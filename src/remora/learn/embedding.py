@@ -17,12 +17,11 @@ if TYPE_CHECKING:
     from remora.embed.protocol import Vector
 
 CHUNK = 32  # notes embedded between two looks at `stop`: half a second, and one short transaction
-STORED = "identity"  # meta: the identity that the store's vectors are of
 
 
 def stored_identity(db: Connection) -> str | None:
     """The name of the identity that the store took from its first real vectors; None while all is words."""
-    return meta.get(db, STORED)
+    return meta.get(db, meta.IDENTITY)
 
 
 class Embedding:
@@ -118,5 +117,5 @@ class Embedding:
                 if found is not None:
                     self._row = vectors.put_identity(db, found.name, found.lo, found.hi, found.dup)
                 if model.real:
-                    meta.put(db, STORED, model.name)
+                    meta.put(db, meta.IDENTITY, model.name)
         self._adopted = True

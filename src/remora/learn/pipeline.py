@@ -12,7 +12,7 @@ from remora.learn.validate import valid_importance, valid_text
 from remora.notes import Provenance
 from remora.scan import scan
 from remora.store import Connection, Store, new_id, notes, tombstones
-from remora.text import terms
+from remora.text import date_terms, terms
 
 
 def learn(
@@ -91,13 +91,14 @@ def _suspicious(text: str, by_a_person: bool, scan_on_write: ScanOnWrite) -> str
 def _new(db: Connection, ready: Ready, digest: bytes, now: int) -> notes.NewNote:
     draft = ready.draft
     wanted = draft.note_id
+    created_at = now if draft.created_at is None else draft.created_at
     return notes.NewNote(
         id=wanted if wanted and notes.by_id(db, wanted) is None else new_id(),
         text=ready.text,
-        words=ready.words,
+        words=" ".join([ready.words, *date_terms(created_at)]).lstrip(),
         namespace=draft.namespace,
         importance=ready.importance,
-        created_at=now if draft.created_at is None else draft.created_at,
+        created_at=created_at,
         provenance=Provenance(
             trigger=draft.trigger,
             session_id=draft.session_id,

@@ -54,7 +54,12 @@ HYBRID = Preset(
     by_words=WORDS,
 )
 
-PRESETS: Mapping[str, Preset] = MappingProxyType({preset.name: preset for preset in (HYBRID, WORDS)})
+# Vectors alone: what the others are measured against.
+VECTOR = Preset(
+    name="vector", weights=MappingProxyType({"cosine": 1.0}), gate=MappingProxyType({"u": 1.0}), by_words=WORDS
+)
+
+PRESETS: Mapping[str, Preset] = MappingProxyType({preset.name: preset for preset in (HYBRID, VECTOR, WORDS)})
 
 
 def preset_named(name: str) -> Preset:

@@ -6,7 +6,7 @@ Nothing here raises on any text, reads a file or knows what a note is.
 from remora.text.content import Content, content, content_words
 from remora.text.fold import plain, stands_in
 from remora.text.stopwords import NEGATIONS
-from remora.text.terms import TERMS_VERSION, TOKENCHARS, chunks, terms
+from remora.text.terms import TERMS_VERSION, TOKENCHARS, chunks, date_terms, terms
 
 __all__ = [
     "NEGATIONS",
@@ -16,6 +16,7 @@ __all__ = [
     "chunks",
     "content",
     "content_words",
+    "date_terms",
     "plain",
     "stands_in",
     "terms",

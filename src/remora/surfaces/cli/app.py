@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from remora.surfaces.cli import asking, checks, demo, files, model, notes, profiles, projects, purge
+from remora.surfaces.cli import asking, bench, checks, demo, files, model, notes, profiles, projects, purge
 from remora.surfaces.cli.call import Call
 
 EVERYWHERE = "Every command also takes --home DIR, --project DIR, --profile NAME, --json and --raw, before or after it."
@@ -39,6 +39,7 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         "Named configurations in the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
     ),
+    ("bench", "Measure recall on notes and questions of your own.", (("retrieval", bench.retrieval),)),
     (
         "model",
         "The embedding model: what recall by meaning works with.",
