@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from remora.embed import FOLDER, Embedder, choose
 from remora.learn.background import Background
 from remora.learn.embedding import Embedding, stored_identity
-from remora.recall.senses import Senses
+from remora.recall import Senses, preset_named
 from remora.settings import Settings
 from remora.store import Readers, Store
 
@@ -31,12 +31,13 @@ class Meaning:
             settings.embedder, models=settings.home / FOLDER, model=settings.model, stored=stored_identity(store.read())
         )
         readers = Readers(stays=stays, wanted=settings.reader)
-        embedding = Embedding(store, choice.embedder, readers, patient=not stays)
+        inside = preset_named(settings.preset).sentences
+        embedding = Embedding(store, choice.embedder, readers, patient=not stays, inside=inside)
         return cls(
             embedder=choice.embedder,
             readers=readers,
             embedding=embedding,
-            senses=Senses(store, choice.embedder, readers, patient=not stays),
+            senses=Senses(store, choice.embedder, readers, patient=not stays, inside=inside),
             background=Background(embedding) if stays and choice.embedder.identity.dim else None,
             why=choice.why,
         )

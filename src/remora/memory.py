@@ -52,6 +52,7 @@ class Memory:
         self._meaning = meaning
         preset = preset_named(settings.preset)
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
+        self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
@@ -88,7 +89,7 @@ class Memory:
 
     def explain(self, query: str, *, project: str | None) -> Recalled:
         """What a turn of this text would recall, with every stage's number and what cut each near miss."""
-        return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._settings.gate)
+        return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._floor)
 
     def find(self, note_id: str) -> Note:
         """The note whose id begins so (four characters or more), archived or not.
@@ -230,7 +231,7 @@ class Memory:
         budget = self._settings.budget_chars if turn.budget_chars is None else turn.budget_chars
         request = Request(
             query=turn.text, now=self._store.clock(), project=project, limit=self._settings.notes_per_turn,
-            floor=self._settings.gate, budget_chars=min(budget, self._settings.budget_chars),
+            floor=self._floor, budget_chars=min(budget, self._settings.budget_chars),
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
         recalled = recall(self._store, request, self._preset, self._feel)

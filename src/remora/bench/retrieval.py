@@ -65,7 +65,7 @@ def fill(memory: Memory, notes: Sequence[BenchNote], progress: Progress) -> dict
             said = {"id": mine, "text": note.text, "namespace": note.place, "created_at": note.time or None,
                     "provenance": {"trigger": "import", "session_id": note.session or None}}  # fmt: skip
             lines.append(json.dumps(said))
-    memory.import_lines(lines, project=None, scope="global")
+    memory.import_lines(lines, project=None)
     total = memory.waiting()
 
     def told(done: int) -> bool:

@@ -10,8 +10,9 @@ from remora.embed import Embedder, measured
 from remora.errors import ModelUnavailable
 from remora.learn import dedupe
 from remora.notes import Note
-from remora.store import Connection, Readers, Store, meta, notes, vectors
+from remora.store import Connection, Readers, Store, meta, notes, sentences, vectors
 from remora.store.vectors import Identity
+from remora.text import sentences as sentences_of
 
 if TYPE_CHECKING:
     from remora.embed.protocol import Vector
@@ -27,8 +28,12 @@ def stored_identity(db: Connection) -> str | None:
 class Embedding:
     """`patient` processes wait for the model to load; others store notes without a vector until somebody has."""
 
-    def __init__(self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool) -> None:
+    def __init__(
+        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False
+    ) -> None:
+        """`inside`: the ranking looks at sentences, so that they are embedded too, always later."""
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
+        self._inside = inside
         self._row: Identity | None = None
         self._adopted = False
 
@@ -87,8 +92,15 @@ class Embedding:
         Each chunk is a transaction of its own: what is done stays done.
         """
         done = 0
-        if not self.pending() or not self.prepare():
+        if not (self.pending() or self._inside) or not self.prepare():
             return done
+        done = self._catch_up_notes(stop)
+        while self._inside and not stop(done) and self._look_inside():
+            pass
+        return done
+
+    def _catch_up_notes(self, stop: Callable[[int], bool]) -> int:
+        done = 0
         while not stop(done) and (rows := self._chunk()):
             try:
                 made = self._embedder.passages([note.text for note in rows])
@@ -105,6 +117,23 @@ class Embedding:
         assert self._row is not None  # prepared
         db = self._store.read()
         return notes.by_rows(db, vectors.pending(db, self._row, CHUNK))
+
+    def _look_inside(self) -> bool:
+        """Embed the sentences of some notes; False when no note is left, or the model is gone."""
+        assert self._row is not None  # prepared
+        db, dim = self._store.read(), self._embedder.identity.dim
+        found = notes.by_rows(db, sentences.pending(db, self._row, CHUNK))
+        parts = [sentences_of(note.text) for note in found]
+        try:
+            made = iter(self._embedder.passages([part for each in parts for part in each]))
+        except ModelUnavailable:
+            return False
+        with self._store.write() as db:
+            for note, each in zip(found, parts, strict=True):
+                own = [next(made).tobytes() for _ in each]
+                if notes.by_row(db, note.row) is not None:
+                    sentences.put(db, note.row, self._row, own, dim)
+        return bool(found)
 
     def _adopt(self) -> None:
         """Write down the identity with its constants, and that the store is of it, unless that is known."""

@@ -23,6 +23,8 @@ class Sense:
     vector: "Vector"
     identity: Identity
     reader: Reader
+    inside: bool = False
+    """Whether to look at the sentences of notes too."""
 
     @property
     def lo(self) -> float:
@@ -50,3 +52,5 @@ class Nearness:
 
     cosine: float
     centred: float
+    inside: float | None = None
+    """The centred cosine of the nearest of its sentences, where these were embedded."""

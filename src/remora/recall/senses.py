@@ -20,8 +20,12 @@ FIRST_RUN_MS = 50.0
 class Senses:
     """`patient` processes wait for the model to load; others go by words until somebody has loaded it."""
 
-    def __init__(self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool) -> None:
+    def __init__(
+        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False
+    ) -> None:
+        """`inside`: the ranking looks at sentences too."""
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
+        self._inside = inside
         self._last_ms = FIRST_RUN_MS
 
     def feel(self, query: str) -> Sense | None:
@@ -40,4 +44,4 @@ class Senses:
         except ModelUnavailable:
             return None
         self._last_ms = (time.perf_counter() - began) * 1_000
-        return Sense(vector, identity, self._readers.of(db, identity, model.dim))
+        return Sense(vector, identity, self._readers.of(db, identity, model.dim), inside=self._inside)

@@ -34,6 +34,7 @@ _PUT = """
 _OF_NOTE = "SELECT stamp, namespace, identity, live, v FROM note_vectors WHERE note = ?"
 _RESTAMP = "UPDATE note_vectors SET stamp = ?, live = ?, namespace = ? WHERE stamp = ?"
 _DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING namespace, identity, live, v"
+_DELETE_SENTENCES = "DELETE FROM sentence_vectors WHERE note = ?"
 _PLACE = "SELECT note, v FROM note_vectors WHERE namespace = ? AND identity = ? AND live ORDER BY note"
 _NEWER = "SELECT note, namespace, live, v FROM note_vectors WHERE stamp > ? AND identity = ? ORDER BY stamp"
 _OF_NOTES = """
@@ -129,6 +130,7 @@ def place(db: apsw.Connection, row: int, *, live: bool, namespace: int) -> None:
 
 def delete(db: apsw.Connection, row: int) -> None:
     """Part of deleting the note."""
+    db.execute(_DELETE_SENTENCES, (row,))
     gone = rows(db, _DELETE, (row,))
     if gone:
         _count_out(db, gone)

@@ -5,6 +5,7 @@ Nothing here raises on any text, reads a file or knows what a note is.
 
 from remora.text.content import Content, content, content_words
 from remora.text.fold import plain, stands_in
+from remora.text.sentences import sentences
 from remora.text.stopwords import NEGATIONS
 from remora.text.terms import TERMS_VERSION, TOKENCHARS, chunks, date_terms, terms
 
@@ -18,6 +19,7 @@ __all__ = [
     "content_words",
     "date_terms",
     "plain",
+    "sentences",
     "stands_in",
     "terms",
 ]
