@@ -1,15 +1,16 @@
-"""`python -m benchmarks [imports] [tool_call] [add]`: run those, or all. Ends with 1 where a bar is not held."""
+"""`python -m benchmarks [imports] [tool_call] [add] [embed]`: run those, or all. Ends with 1 where one is too slow."""
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, imports, tool_call
+from benchmarks import add, embed, imports, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "imports": imports.run,
     "tool_call": tool_call.run,
     "add": add.run,
+    "embed": embed.run,
 }
 
 

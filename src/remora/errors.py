@@ -1,20 +1,20 @@
 """The one error tree. A message says what did not happen; a hint says what to do.
 
-    RemoraError                 code, message, hint, exit_code 1: our fault
-    ├── UsageError              exit 2: the caller's request cannot be carried out
-    │   ├── Refused             a text that is not stored (empty, too long, unreadable, blocked by the scan)
-    │   ├── UnknownNote         no note has this id
-    │   ├── AmbiguousNote       several notes begin with this prefix
-    │   └── BadSettings         a file, variable or argument holds a key or value we do not know
-    └── EnvironmentTrouble      exit 3: the machine, not the caller
-        ├── HomeUnavailable     the home folder cannot be found, made, read or written
-        ├── ForeignStore        memory.db is something else
-        ├── NewerStore          memory.db was written by a newer version that this one cannot read
-        ├── StoreLocked         another process holds the store for too long
-        ├── StoreDamaged        SQLite says that the file is malformed
-        ├── DiskFull            the write did not fit
-        ├── OutputLost          standard output does not take the result
-        └── ModelUnavailable    an embedding model is missing or does not load
+RemoraError                 code, message, hint, exit_code 1: our fault
+├── UsageError              exit 2: the caller's request cannot be carried out
+│   ├── Refused             a text that is not stored (empty, too long, unreadable, blocked by the scan)
+│   ├── UnknownNote         no note has this id
+│   ├── AmbiguousNote       several notes begin with this prefix
+│   └── BadSettings         a file, variable or argument holds a key or value we do not know
+└── EnvironmentTrouble      exit 3: the machine, not the caller
+    ├── HomeUnavailable     the home folder cannot be found, made, read or written
+    ├── ForeignStore        memory.db is something else
+    ├── NewerStore          memory.db was written by a newer version that this one cannot read
+    ├── StoreLocked         another process holds the store for too long
+    ├── StoreDamaged        SQLite says that the file is malformed
+    ├── DiskFull            the write did not fit
+    ├── OutputLost          standard output does not take the result
+    └── ModelUnavailable    an embedding model is missing or does not load
 """
 
 

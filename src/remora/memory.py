@@ -4,16 +4,17 @@ Holds a home's store and settings and, per conversation, what must be at hand wi
 recall, learn or upkeep decide. Raises RemoraError where a verb cannot be carried out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from remora.errors import RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
+from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of
-from remora.recall import Recalled, Request, explain, preset_named, recall
+from remora.recall import Recalled, Request, Sense, explain, preset_named, recall
 from remora.settings import Settings
 from remora.upkeep import (
     Outbox,
@@ -39,13 +40,21 @@ from remora.upkeep.stats import Stats
 from remora.upkeep.verdicts import StoredVerdict
 from remora_hookspecs import Block, Entry, Session, Turn
 
+EXIT_MS = 700  # the bus waits a second at exit: what cannot be written by then still has to reach the spool
+
 
 class Memory:
     """Built by wiring, one a process and home; safe to share between threads."""
 
-    def __init__(self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "") -> None:
+    def __init__(
+        self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None
+    ) -> None:
+        """`meaning`: what makes vectors of notes and queries; without it recall goes by words."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
-        self._preset = replace(preset_named(settings.preset), pool=settings.pool)
+        self._meaning = meaning
+        preset = preset_named(settings.preset)
+        self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
+        self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
@@ -73,7 +82,8 @@ class Memory:
             text=text, namespace=namespace, importance=importance, trigger=trigger,
             by_a_person=trigger in MANUAL, session_id=session_id, host=host or self._host or None, model=model,
         )  # fmt: skip
-        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write)
+        embedding = self._meaning.embedding if self._meaning else None
+        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write, embedding=embedding)
 
     def search(self, query: str, *, project: str | None, limit: int = 5) -> Recalled:
         """The notes of the project and the global ones that answer `query`, best first; no gate."""
@@ -81,7 +91,7 @@ class Memory:
 
     def explain(self, query: str, *, project: str | None) -> Recalled:
         """What a turn of this text would recall, with every stage's number and what cut each near miss."""
-        return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._settings.gate)
+        return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._floor)
 
     def find(self, note_id: str) -> Note:
         """The note whose id begins so (four characters or more), archived or not.
@@ -171,6 +181,16 @@ class Memory:
         """How much there is of what."""
         return stats.stats(self._store, self._outbox)
 
+    # vectors
+
+    def waiting(self) -> int:
+        """How many notes have no vector yet of the model in use; 0 where there is no model."""
+        return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.pending()
+
+    def embed_waiting(self, stop: Callable[[int], bool] = lambda done: False) -> int:
+        """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""
+        return 0 if self._meaning is None else self._meaning.embedding.catch_up(stop)
+
     # projects
 
     def project_at(self, folder: Path, *, named: bool = False) -> str | None:
@@ -208,16 +228,18 @@ class Memory:
         """What the turn is shown: few notes that matter for it and were not shown yet, or None."""
         if turn.session.role != "primary":  # a host's own errands are not the person's conversation
             return None
+        if self._meaning:
+            self._meaning.wake()
         seen = self._conversations
         began = seen.milliseconds()
         project = projects.resolved(self._store, seen.project_of(turn.session))
         budget = self._settings.budget_chars if turn.budget_chars is None else turn.budget_chars
         request = Request(
             query=turn.text, now=self._store.clock(), project=project, limit=self._settings.notes_per_turn,
-            floor=self._settings.gate, budget_chars=min(budget, self._settings.budget_chars),
+            floor=self._floor, budget_chars=min(budget, self._settings.budget_chars),
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
-        recalled = recall(self._store, request, self._preset)
+        recalled = recall(self._store, request, self._preset, self._feel)
         record = {"project": project, **_numbers(explain(recalled))}
         chars = sum(len(hit.note.text) for hit in recalled.hits)
         seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
@@ -276,9 +298,17 @@ class Memory:
         self._conversations.settle()
         return self._outbox.flush(wait_ms)
 
+    def leave(self) -> None:
+        """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
+        if self._meaning:
+            self._meaning.stop()
+        self.flush(wait_ms=EXIT_MS)
+
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
         self._store.after_fork()
+        if self._meaning:
+            self._meaning.after_fork()
         self._conversations = self._fresh()
 
     # the part that strangers' plugins may use
@@ -299,6 +329,9 @@ class Memory:
         found = self.search(query, project=self.project_of(session), limit=limit)
         return tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in found.hits)
 
+    def _feel(self, query: str) -> Sense | None:
+        return self._meaning.senses.feel(query) if self._meaning else None
+
     def _fresh(self) -> Conversations:
         return Conversations(self._store, self._outbox, self._settings, self._host, masked)
 
@@ -310,7 +343,7 @@ class Memory:
     def _recall(self, query: str, project: str | None, *, limit: int, floor: float | None) -> Recalled:
         resolved = projects.resolved(self._store, project)
         request = Request(query=query, now=self._store.clock(), project=resolved, limit=limit, floor=floor)
-        return recall(self._store, request, self._preset)
+        return recall(self._store, request, self._preset, self._feel)
 
 
 def _numbers(explained: Mapping[str, object]) -> dict[str, object]:

@@ -37,7 +37,7 @@ LEVELS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "default": {},
         "high": {"notes_per_turn": 5, **_BOUNDARIES},
         "max": {
-            "notes_per_turn": 8, "gate": 0.42, "pool": 200, "dream_hours": 1.0, "dream_sessions": 1, **_BOUNDARIES,
+            "notes_per_turn": 8, "gate": 0.42, "pool": 64, "dream_hours": 1.0, "dream_sessions": 1, **_BOUNDARIES,
         },
     }
 )  # fmt: skip
@@ -90,12 +90,12 @@ class Settings(BaseModel):
     home: Path
     profile: str = DEFAULT_PROFILE
     level: Level = "default"
-    preset: str = "words"
+    preset: str = "hybrid"
     notes_per_turn: Whole = Field(default=3, ge=0, le=50)
     gate: Number = Field(default=0.5, ge=0.0, le=1.0)
     """What a note must reach to speak unasked; explicit searches have no gate."""
-    pool: Whole = Field(default=100, ge=10, le=1000)
-    """Candidates that are scored in full."""
+    pool: Annotated[Whole, Field(ge=10, le=1000)] | None = None
+    """Candidates that are scored in full, by words and by meaning each; None leaves it to the preset."""
     capture: bool = False
     research: bool = False
     dream: bool = False
@@ -103,6 +103,12 @@ class Settings(BaseModel):
     dream_sessions: Whole = Field(default=3, ge=0)
     failures: bool = True
     mmr: bool = False
+    embedder: Literal["auto", "fastembed", "minilm", "hashing", "none"] = "auto"
+    """What makes vectors of notes; `auto` takes what the notes have, else what is on this machine."""
+    model: str = "BAAI/bge-small-en-v1.5"
+    """A model by its name in fastembed, or a folder that holds one."""
+    reader: Literal["auto", "matrix", "sqlite-vec"] = "auto"
+    """Who looks at all vectors; `auto` keeps a matrix in processes that stay and asks sqlite-vec in others."""
     local_embedder: bool | None = None
     scan_on_write: Literal["off", "warn", "block"] = "off"
     """What the scan may do to a person's own note; what is stored automatically is always blocked."""

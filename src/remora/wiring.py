@@ -9,14 +9,13 @@ from typing import cast
 from remora import discovery
 from remora.errors import RemoraError
 from remora.learn import journal, masked
+from remora.meaning import Meaning
 from remora.memory import Memory
 from remora.recall import PRESETS
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
 from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
-
-EXIT_MS = 700  # the bus waits a second at exit: what cannot be written by then still has to reach the spool
 
 _log = logging.getLogger("remora")
 
@@ -34,14 +33,15 @@ class Remora:
 
     def close(self) -> None:
         self.bus.close()
-        self.memory.flush(wait_ms=1_000)  # as long as the bus waits at exit
+        self.memory.leave()
         self.store.close()
 
 
 def attach(*, host: str, profile: str | None, home: Path | None, explicit: Mapping[str, object]) -> Bus:
     """The bus of a host: silent, with the reason in the log, where the memory cannot be had."""
     try:
-        return build(settings_of(home=home, profile=profile, explicit=explicit), host=host).bus
+        settings = settings_of(home=home, profile=profile, explicit=explicit)
+        return build(settings, host=host, stays=True).bus
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
     except Exception as fault:  # noqa: BLE001 - an entry point of a host's process: our fault must not end its start
@@ -56,19 +56,21 @@ def settings_of(
     return load(home=home, profile=profile, explicit=explicit, presets=PRESETS)
 
 
-def build(settings: Settings, *, host: str = "") -> Remora:
+def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     """Open the store of `settings.home` and put every plugin that the profile names on a bus.
 
-    Raises RemoraError where the home or the store cannot be used.
+    `stays`: a host's process, which no turn may hold up; others are ours and end soon. Raises RemoraError where the
+    home or the store cannot be used.
     """
     store = Store.open(settings.home, clean=masked)
-    memory = Memory(store, settings, outbox=Outbox(store), host=host)
+    meaning = Meaning.of(store, settings, stays=stays)
+    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning)
     bus = Bus(
         after_answer=_AfterAnswer(memory, settings),
         shown=memory.mark_shown,
         keep_for_next_turn=memory.keep_for_next_turn,
         kept_for=memory.kept_for,
-        at_exit=lambda: memory.flush(wait_ms=EXIT_MS),
+        at_exit=memory.leave,
         after_fork=memory.after_fork,
         deadline_ms=settings.deadline_ms,
         budget_chars=settings.budget_chars,

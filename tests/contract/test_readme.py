@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
-INSTALL_AND_DEMO = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/remora demo"
+INSTALL_AND_DEMO = "python3 -m venv .venv && .venv/bin/pip install '.[minilm]' && .venv/bin/remora demo"
 INSTALL_AND_TEST = ".venv/bin/pip install -e '.[dev]' && .venv/bin/pytest"
 WORDS_BEFORE_CODE = 95  # a reader decides within half a minute
 

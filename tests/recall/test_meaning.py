@@ -7,12 +7,12 @@ import pytest
 from recall.making import NOW, PROJECT, candidate, even, fill, known, note
 
 from remora.recall import Request, preset_named, recall
-from remora.recall.matrix import Matrix
 from remora.recall.meaning import ENOUGH_FOR_A_MEAN, centre, nearness
 from remora.recall.nearness import Nearness, Sense
 from remora.recall.score import rank
 from remora.recall.trigrams import bm25
 from remora.store import Store, notes, vectors
+from remora.store.matrix import Matrix
 from remora.store.vectors import Identity
 
 HYBRID = preset_named("hybrid")

@@ -37,6 +37,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
     monkeypatch.setenv("REMORA_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("REMORA_EMBEDDER", "none")  # words: what is tested here needs no model
     monkeypatch.chdir(folder)
     return folder
 

@@ -36,6 +36,13 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("project", "merge", "{key}", "{other}"): {"moved", "from", "into"},
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
+    ("model", "status"): {
+        "embedder", "identity", "stored", "why", "hint", "lo", "hi", "dup", "model", "folder", "size", "bundled",
+    },
+    ("model", "calibrate"): {"identity", "lo", "hi", "dup", "changed_above", "pairs"},
+    ("model", "download", "sentence-transformers/all-MiniLM-L6-v2"): {
+        "model", "identity", "folder", "size", "fetched",
+    },
 }  # fmt: skip
 
 
@@ -52,6 +59,11 @@ def test_with_json_stdout_is_one_document(arguments: tuple[str, ...], remora: An
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved),
     }  # fmt: skip
+
+    fetched = tmp_path / "home" / "models" / "sentence-transformers--all-minilm-l6-v2"
+    fetched.mkdir(parents=True)
+    for file in ("model.onnx", "tokenizer.json", "tokenizer_config.json"):
+        (fetched / file).write_text("there already, so that nothing is downloaded", encoding="utf-8")
 
     outcome = remora(*(part.format(**places) for part in arguments), "--json")
 

@@ -1,8 +1,16 @@
-"""Is the text known already? Equal texts of one namespace are one note. Meaning is compared when there are vectors."""
+"""Is the text known already? Equal texts of one namespace are one note; vectors tell who says it in other words."""
+
+from typing import TYPE_CHECKING
 
 from remora.learn.draft import Draft
+from remora.learn.sameness import same_values
 from remora.notes import Note
 from remora.store import Connection, notes
+
+if TYPE_CHECKING:
+    from remora.store.readers import Reader, Vector
+
+NEIGHBOURS = 5  # looked at: one with other values may stand between a note and the one that says the same
 
 
 def known(db: Connection, draft: Draft, digest: bytes) -> Note | None:
@@ -14,3 +22,13 @@ def known(db: Connection, draft: Draft, digest: bytes) -> Note | None:
         if draft.archived:  # an archived note beside its live twin is history, not a duplicate
             return None
     return notes.same_text(db, draft.namespace, digest)
+
+
+def twin(db: Connection, reader: "Reader", namespace: str, vector: "Vector", text: str, dup: float) -> Note | None:
+    """The live note of the namespace that says the same in other words, nearest first.
+
+    It is at cosine `dup` or nearer, with the same numbers, identifiers and polarity: a changed fact is none.
+    """
+    rows, lines = reader.vectors(db, namespace, reader.nearest(db, namespace, vector, NEIGHBOURS))
+    near = [row for row, cosine in zip(rows, lines @ vector, strict=True) if cosine >= dup]
+    return next((note for note in notes.by_rows(db, near) if same_values(note.text, text)), None)

@@ -46,6 +46,8 @@ class Learned:
     known: bool = False
     masked: int = 0
     suspicious: str = ""
+    similar: Note | None = None
+    """A live note of the namespace that says the same in other words; both are kept."""
 
 
 @dataclass(frozen=True, slots=True)

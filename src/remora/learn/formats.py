@@ -35,6 +35,7 @@ FORMATS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     }
 )  # fmt: skip
 
+
 def _bytewise() -> re2.Options:
     """A byte is a character, which keeps the automaton small: a letter of another script is several of 80 to FF."""
     options = re2.Options()

@@ -1,28 +1,38 @@
 """Learning as a recipe: each line is a step. Called by the memory facade and by import."""
 
+from dataclasses import replace
+
 from remora import signals
 from remora.errors import Refused
 from remora.learn import dedupe
 from remora.learn.draft import Draft, Learned, Ready, ScanOnWrite
+from remora.learn.embedding import Embedding
 from remora.learn.redact import redact
 from remora.learn.validate import valid_importance, valid_text
 from remora.notes import Provenance
 from remora.scan import scan
 from remora.store import Connection, Store, new_id, notes, tombstones
-from remora.text import terms
+from remora.text import date_terms, terms
 
 
-def learn(store: Store, draft: Draft, *, scan_on_write: ScanOnWrite = "off") -> Learned:
+def learn(
+    store: Store, draft: Draft, *, scan_on_write: ScanOnWrite = "off", embedding: Embedding | None = None
+) -> Learned:
     """Store a text as a note, or find the live note of its namespace that says it already.
 
-    Secrets are masked first. Raises Refused for what may not be stored, with the reason; EnvironmentTrouble where the
-    store cannot be written: nothing is stored then.
+    Secrets are masked first. Where the model is at hand the vector goes with the note; else it is made later. Raises
+    Refused for what may not be stored, with the reason; EnvironmentTrouble where the store cannot be written: nothing
+    is stored then.
     """
     ready = prepare(draft, scan_on_write=scan_on_write)
+    vector = embedding.of(ready.text) if embedding else None
+    similar = embedding.twin(draft.namespace, vector, ready.text) if embedding and vector is not None else None
     with store.write() as db:
         learned = put(db, ready, store.clock())
+        if embedding and vector is not None and not learned.known:
+            embedding.put(db, learned.note, vector)
     announce(learned)
-    return learned
+    return learned if learned.known else replace(learned, similar=similar)
 
 
 def prepare(draft: Draft, *, scan_on_write: ScanOnWrite) -> Ready:
@@ -81,13 +91,14 @@ def _suspicious(text: str, by_a_person: bool, scan_on_write: ScanOnWrite) -> str
 def _new(db: Connection, ready: Ready, digest: bytes, now: int) -> notes.NewNote:
     draft = ready.draft
     wanted = draft.note_id
+    created_at = now if draft.created_at is None else draft.created_at
     return notes.NewNote(
         id=wanted if wanted and notes.by_id(db, wanted) is None else new_id(),
         text=ready.text,
-        words=ready.words,
+        words=" ".join([ready.words, *date_terms(created_at)]).lstrip(),
         namespace=draft.namespace,
         importance=ready.importance,
-        created_at=now if draft.created_at is None else draft.created_at,
+        created_at=created_at,
         provenance=Provenance(
             trigger=draft.trigger,
             session_id=draft.session_id,

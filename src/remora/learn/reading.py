@@ -51,9 +51,7 @@ def opened(path: Path) -> Iterator[TextIO]:
         yield file
 
 
-def drafts(
-    lines: Iterable[str], base: Draft, refuse: Refuse, *, keep_namespaces: bool
-) -> Iterator[tuple[int, Draft]]:
+def drafts(lines: Iterable[str], base: Draft, refuse: Refuse, *, keep_namespaces: bool) -> Iterator[tuple[int, Draft]]:
     """Each note that the lines hold. `base` says what they do not say themselves; its text is not used.
 
     The first line decides: JSON in braces or brackets, as lines or as one document; anything else is markdown.

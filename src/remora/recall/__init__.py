@@ -4,8 +4,12 @@ Called by the memory facade alone; never writes, and never leaves a request's na
 """
 
 from remora.recall.explain import explain
+from remora.recall.nearness import Sense
 from remora.recall.pipeline import recall
 from remora.recall.presets import PRESETS, Preset, preset_named
 from remora.recall.request import Hit, Miss, Recalled, Request
+from remora.recall.senses import Senses
 
-__all__ = ["PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "explain", "preset_named", "recall"]
+__all__ = [
+    "PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "Sense", "Senses", "explain", "preset_named", "recall",
+]  # fmt: skip

@@ -10,12 +10,18 @@ from remora_hookspecs.types import Entry
 OVER_LIMIT = "below the best that a turn takes"
 NO_ROOM = "does not fit into the turn's budget"
 
+NEAR = 0.5  # of the floor; by meaning every note is somewhere, and most are nowhere near
 # Near misses that are reported. Twenty fill a screen; the rest of the pool tells nobody anything.
 MOST_MISSES = 20
 
 
-def take(weighed: Iterable[Weighed], limit: int, budget_chars: int | None) -> tuple[tuple[Hit, ...], tuple[Miss, ...]]:
-    """The hits and the nearest misses, both in rank order. A note that does not fit makes way for a shorter one."""
+def take(
+    weighed: Iterable[Weighed], limit: int, budget_chars: int | None, floor: float | None = None
+) -> tuple[tuple[Hit, ...], tuple[Miss, ...]]:
+    """The hits and the nearest misses, both in rank order. A note that does not fit makes way for a shorter one.
+
+    A note at less than half of `floor` came near nobody: it is no miss.
+    """
     hits: list[Hit] = []
     missed: list[Miss] = []
     room = None if budget_chars is None else budget_chars - FENCE_CHARS
@@ -28,6 +34,8 @@ def take(weighed: Iterable[Weighed], limit: int, budget_chars: int | None) -> tu
         if not why:
             hits.append(hit)
             room = None if room is None else room - _rendered(hit)
+        elif floor is not None and hit.gate < floor * NEAR:
+            continue
         elif len(missed) < MOST_MISSES:
             missed.append(Miss(hit.note, hit.score, hit.gate, hit.stages, why))
         elif len(hits) >= limit:

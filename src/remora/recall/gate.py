@@ -1,7 +1,7 @@
 """Decides whether notes may speak at all, by relevance before age and rating. Pure.
 
-    cov = Σ weight · idf(content words that the note holds) / Σ weight · idf(all content words of the query)
-    g = Σ share · measure      .5·u + .5·cov where the query has a vector, cov where it has none
+cov = Σ weight · idf(content words that the note holds) / Σ weight · idf(all content words of the query)
+g = Σ share · measure      .5·u + .5·cov where the query has a vector, cov where it has none
 """
 
 import math

@@ -1,6 +1,6 @@
 """Measures how near notes are to the query in meaning. Imported with the first query that has a vector: it needs NumPy.
 
-    cen = n(q − m) · n(v − m)    m the mean of the namespace's vectors, n(x) = x / |x|
+cen = n(q − m) · n(v − m)    m the mean of the namespace's vectors, n(x) = x / |x|
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from remora.recall.nearness import Nearness, Sense
-from remora.store import Connection, namespaces, sums
+from remora.store import Connection, namespaces, sentences, sums
 from remora.store.vectors import Identity
 
 Vector = npt.NDArray[np.float32]
@@ -30,7 +30,27 @@ def nearness(db: Connection, namespace: str, sense: Sense, beside: Sequence[int]
     cosines = np.vecdot(lines, sense.vector)
     mean = _mean(db, namespace, sense.identity)
     centred = cosines if mean is None else centre(lines, sense.vector, cosines, mean)
-    return {row: Nearness(float(plain), float(cen)) for row, plain, cen in zip(rows, cosines, centred, strict=True)}
+    inside = _inside(db, sense, rows, mean) if sense.inside else {}
+    return {
+        row: Nearness(float(plain), float(cen), inside.get(row))
+        for row, plain, cen in zip(rows, cosines, centred, strict=True)
+    }
+
+
+def _inside(
+    db: Connection, sense: Sense, rows: Sequence[int], mean: npt.NDArray[np.float64] | None
+) -> dict[int, float]:
+    """The centred cosine of each note's nearest sentence, for those that have sentences."""
+    found = sentences.of_notes(db, sense.identity, rows)
+    if not found:
+        return {}
+    lines = np.frombuffer(b"".join(vector for _, vector in found), np.float32).reshape(len(found), -1)
+    cosines = np.vecdot(lines, sense.vector)
+    centred = cosines if mean is None else centre(lines, sense.vector, cosines, mean)
+    best: dict[int, float] = {}
+    for (row, _), value in zip(found, centred, strict=True):
+        best[row] = max(float(value), best.get(row, -1.0))
+    return best
 
 
 def centre(

@@ -1,12 +1,12 @@
 """What recall needs to know of a query's meaning, and of a note's: plain data, no NumPy at run time.
 
-    u = (cosine − lo) / (hi − lo)    one scale for every model: 0 for strangers, 1 for a question and its note
+u = (cosine − lo) / (hi − lo)    one scale for every model: 0 for strangers, 1 for a question and its note
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from remora.store import Connection
+from remora.store.readers import Reader
 from remora.store.vectors import Identity
 
 if TYPE_CHECKING:
@@ -16,17 +16,6 @@ if TYPE_CHECKING:
     Vector = npt.NDArray[np.float32]
 
 
-class Reader(Protocol):
-    """One way to look at all vectors of a namespace; all give the same answers."""
-
-    @property
-    def name(self) -> str: ...
-
-    def nearest(self, db: Connection, namespace: str, query: "Vector", limit: int) -> list[int]: ...
-
-    def vectors(self, db: Connection, namespace: str, rows: list[int]) -> tuple[list[int], "Vector"]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Sense:
     """The query as a unit vector, whose constants it is measured by, and who looks."""
@@ -34,6 +23,8 @@ class Sense:
     vector: "Vector"
     identity: Identity
     reader: Reader
+    inside: bool = False
+    """Whether to look at the sentences of notes too."""
 
     @property
     def lo(self) -> float:
@@ -61,3 +52,5 @@ class Nearness:
 
     cosine: float
     centred: float
+    inside: float | None = None
+    """The centred cosine of the nearest of its sentences, where these were embedded."""

@@ -14,9 +14,7 @@ def _no_sense(query: str) -> Sense | None:
     return None
 
 
-def recall(
-    store: Store, request: Request, preset: Preset, feel: Callable[[str], Sense | None] = _no_sense
-) -> Recalled:
+def recall(store: Store, request: Request, preset: Preset, feel: Callable[[str], Sense | None] = _no_sense) -> Recalled:
     """The notes of the request's namespaces that answer its query, best first, each with its numbers.
 
     `feel` makes the query's vector, or None where there is no model or no time for it: words come first, and then
@@ -40,10 +38,11 @@ def recall(
         preset = preset.by_words
         found = voices.by_words(holders, asked, known, preset)
     near = voices.by_meaning(db, found, sense, preset) if sense else {}
-    pool = voices.candidates(db, asked, found, near)
+    pool = voices.candidates(db, asked, found, near, preset)
     words = gate.measured_by(asked, about)
     ranked = score.rank(pool, asked.terms, words, known, request.now, preset, sense, about.soft)
-    hits, missed = budget.take(select.weigh(ranked, request, preset, silence), request.limit, request.budget_chars)
+    weighed = select.weigh(ranked, request, preset, silence)
+    hits, missed = budget.take(weighed, request.limit, request.budget_chars, request.floor)
     return replace(
         answer, preset=preset.name, mode="words" if sense is None else "hybrid", hits=hits, missed=missed,
         silence=silence, notes=known.notes, frequencies=known.frequencies,

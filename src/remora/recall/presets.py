@@ -35,6 +35,11 @@ class Preset:
     # Rows read for one word and namespace, newest first. A word held by more notes can hardly choose among them: with
     # vectors, 500 gave no more recall among eight thousand notes.
     rows_per_word: int = 200
+    # Look at the nearest sentence of prose, and let what was said just before and after count so much.
+    sentences: bool = False
+    beside: float = 0.0
+    # The preset's own floor, on its own measure; None: the profile's.
+    floor: float | None = None
     # What ranks where the query has no vector: no model, or none in time.
     by_words: "Preset | None" = None
 
@@ -54,7 +59,35 @@ HYBRID = Preset(
     by_words=WORDS,
 )
 
-PRESETS: Mapping[str, Preset] = MappingProxyType({preset.name: preset for preset in (HYBRID, WORDS)})
+# Vectors alone: what the others are measured against.
+VECTOR = Preset(
+    name="vector", weights=MappingProxyType({"cosine": 1.0}), gate=MappingProxyType({"u": 1.0}), by_words=WORDS
+)
+
+# For imported conversations: what answers a question often stands in one sentence, or in the message after.
+TRANSCRIPT = Preset(
+    name="transcript",
+    weights=MappingProxyType({"sen": 0.75, "words": 0.15, "tri": 0.10}),
+    gate=HYBRID.gate,
+    sentences=True,
+    beside=0.3,
+    pool=100,
+    near=100,
+    by_words=WORDS,
+)
+
+# The formula of the first memory of this kind, to the letter: raw cosine, decay without a bound, a floor behind it.
+SYPI = Preset(
+    name="sypi",
+    weights=MappingProxyType({"cosine": 0.7, "words": 0.3}),
+    gate=MappingProxyType({"score": 1.0}),
+    oldest=0.0,
+    floor=0.35,
+    by_words=WORDS,
+)
+
+_ALL = (HYBRID, SYPI, TRANSCRIPT, VECTOR, WORDS)
+PRESETS: Mapping[str, Preset] = MappingProxyType({preset.name: preset for preset in _ALL})
 
 
 def preset_named(name: str) -> Preset:

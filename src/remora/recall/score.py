@@ -1,7 +1,7 @@
 """Orders candidates by what the voices say of them, then by source, age and rating. Pure; admission is the gate's.
 
-    s0 = Σ weight · voice      words, tri = bm25 / the pool's best; cen = the centred cosine
-    score = s0 · source · recency + importance · (rating − 0.5)
+s0 = Σ weight · voice      words, tri = bm25 / the pool's best; cen = the centred cosine
+score = s0 · source · recency + importance · (rating − 0.5)
 """
 
 import math
@@ -12,7 +12,7 @@ from heapq import nlargest
 from remora.notes import Note
 from remora.recall import trigrams
 from remora.recall.gate import Coverage
-from remora.recall.nearness import Sense
+from remora.recall.nearness import Nearness, Sense
 from remora.recall.presets import Preset
 from remora.recall.statistics import Statistics
 from remora.recall.voices import Candidate
@@ -50,9 +50,11 @@ def rank(
     if sense is not None:
         for candidate, measure in zip(pool, measures, strict=True):
             near = candidate.nearness or sense.supposed(measure["cov"])
-            measure.update(cosine=near.cosine, cen=near.centred, u=sense.u(near.cosine))
+            measure.update(cosine=near.cosine, cen=near.centred, u=sense.u(near.cosine), sen=sentence(near))
     if "tri" in preset.weights:
         _spell(pool, measures, terms, preset)
+    if preset.beside:
+        _lean(pool, measures, preset)
     scored = [_scored(candidate, measure, now, preset) for candidate, measure in zip(pool, measures, strict=True)]
     return sorted(scored, key=lambda one: (-one.score, -one.candidate.note.created_at, one.candidate.note.id))
 
@@ -79,6 +81,21 @@ def _spell(
         measures[at]["tri"] = value / best if best else 0.0
 
 
+def sentence(near: Nearness) -> float:
+    """The mean of the note's own nearness and that of its nearest part, the note itself among the parts."""
+    return (near.centred + max(near.centred, near.centred if near.inside is None else near.inside)) / 2
+
+
+def _lean(pool: Sequence[Candidate], measures: Sequence[dict[str, float]], preset: Preset) -> None:
+    """What was said just before and after counts too, the nearer the more."""
+    at = {candidate.note.row: place for place, candidate in enumerate(pool)}
+    alone = [_sum(measure, preset.weights) for measure in measures]
+    for candidate, measure in zip(pool, measures, strict=True):
+        others = [(1 / abs(row - candidate.note.row), alone[at[row]]) for row in candidate.beside if row in at]
+        whole = sum(weight for weight, _ in others)
+        measure["beside"] = math.fsum(weight * value for weight, value in others) / whole if whole else 0.0
+
+
 def _scored(candidate: Candidate, measure: Mapping[str, float], now: int, preset: Preset) -> Scored:
     stages = {
         **measure,
@@ -86,8 +103,9 @@ def _scored(candidate: Candidate, measure: Mapping[str, float], now: int, preset
         "recency": recency(candidate.note, now, preset),
         "importance": importance_bonus(candidate.note, preset),
     }
-    score = _sum(measure, preset.weights) * stages["source"] * stages["recency"] + stages["importance"]
-    return Scored(candidate, score, stages)
+    heard = _sum(measure, preset.weights) + preset.beside * measure.get("beside", 0.0)
+    score = heard * stages["source"] * stages["recency"] + stages["importance"]
+    return Scored(candidate, score, {**stages, "score": score})
 
 
 def _sum(measure: Mapping[str, float], weights: Mapping[str, float]) -> float:

@@ -1,6 +1,6 @@
 """Likeness of spelling: BM25 over the letter trigrams inside words. Finds relatives that no stemmer knows. Pure.
 
-    "_deploi_" → _de dep epl plo loi oi_
+"_deploi_" → _de dep epl plo loi oi_
 """
 
 import math

@@ -21,6 +21,7 @@ from remora.text import Content, content, terms
 LONGEST_QUERY = 4000
 # Words that are searched, the rarest of the query. A question has five to twelve; more come from pasted text.
 MOST_WORDS = 32
+REACH = 2  # notes before and after: what answers a question in a chat stands within two messages of its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Candidate:
     counts: Mapping[str, int]
     length: int
     nearness: Nearness | None = None
+    beside: tuple[int, ...] = ()
+    """Rows of its neighbours in the conversation, where the ranking asks for them."""
 
 
 def question(query: str) -> Question:
@@ -104,29 +107,41 @@ def by_words(
 
 
 def by_meaning(db: Connection, found: Mapping[str, list[int]], sense: Sense, preset: Preset) -> dict[int, Nearness]:
-    """How near the notes found by words are, and the `preset.near` nearest of each namespace beside them, by row."""
+    """How near the notes found by words are, and the `preset.near` nearest of each namespace beside them, by row.
+
+    Where the ranking leans on neighbours in the conversation, these too.
+    """
     from remora.recall.meaning import nearness  # brings NumPy: only a query with a vector pays for it
 
     near: dict[int, Nearness] = {}
     for namespace, rows in found.items():
-        near.update(nearness(db, namespace, sense, rows, preset.near))
+        here = nearness(db, namespace, sense, rows, preset.near)
+        if preset.beside:
+            others = {other for row in notes.beside(db, list(here), REACH).values() for other in row}
+            here |= nearness(db, namespace, sense, sorted(others - here.keys()), 0)
+        near |= here
     return near
 
 
 def candidates(
-    db: Connection, asked: Question, found: Mapping[str, list[int]], near: Mapping[int, Nearness]
+    db: Connection, asked: Question, found: Mapping[str, list[int]], near: Mapping[int, Nearness], preset: Preset
 ) -> list[Candidate]:
     """The pool: the live notes behind the rows, with what they hold of the question."""
     rows = dict.fromkeys([*(row for rows in found.values() for row in rows), *near])
     wanted = frozenset(asked.terms + asked.about.words)
     loaded = notes.by_rows(db, list(rows))
-    return [_candidate(note, wanted, near.get(note.row)) for note in loaded if note.archived_at is None]
+    beside = notes.beside(db, list(rows), REACH) if preset.beside else {}
+    return [
+        _candidate(note, wanted, near.get(note.row), tuple(beside.get(note.row, ())))
+        for note in loaded
+        if note.archived_at is None
+    ]
 
 
-def _candidate(note: Note, wanted: frozenset[str], near: Nearness | None) -> Candidate:
+def _candidate(note: Note, wanted: frozenset[str], near: Nearness | None, beside: tuple[int, ...]) -> Candidate:
     words = note.words.split(" ")
     counts: dict[str, int] = {}
     for word in words:
         if word in wanted:
             counts[word] = counts.get(word, 0) + 1
-    return Candidate(note, counts, len(words), near)
+    return Candidate(note, counts, len(words), near, beside)

@@ -4,6 +4,8 @@ import apsw
 
 from remora.store.query import value
 
+IDENTITY = "identity"  # the key whose value names the identity that the store's vectors are of
+
 _GET = "SELECT value FROM meta WHERE key = ?"
 _SET = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
 _UNSET = "DELETE FROM meta WHERE key = ?"

@@ -11,6 +11,7 @@ import apsw
 from remora.store.query import rows, value
 from remora.store.vectors import Identity
 
+NAME = "sqlite-vec"
 _SUFFIXES = (".so", ".dylib", ".dll")
 _PROBE = "SELECT vec_distance_l2(X'0000803F00000000', X'000000000000803F')"
 _PROBED = 2**0.5  # the distance of two unit vectors at a right angle

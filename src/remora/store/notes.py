@@ -44,6 +44,12 @@ _NEWEST_ROWS = """
     SELECT n FROM notes WHERE namespace = ? AND (archived_at IS NOT NULL) = ? ORDER BY created_at DESC, n DESC LIMIT ?
 """
 _ORDERED = "SELECT n FROM notes ORDER BY created_at, id"
+_BESIDE = """
+    SELECT note.n, other.n FROM notes AS note JOIN notes AS other
+    ON other.n BETWEEN note.n - ?2 AND note.n + ?2 AND other.n <> note.n
+    AND other.session_id = note.session_id AND other.namespace = note.namespace AND other.archived_at IS NULL
+    WHERE note.n IN (SELECT value FROM json_each(?1)) ORDER BY note.n, other.n
+"""
 _COUNTS = """
     SELECT namespaces.name, count(notes.n) FILTER (WHERE notes.archived_at IS NULL),
            count(notes.n) FILTER (WHERE notes.archived_at IS NOT NULL)
@@ -146,6 +152,15 @@ def all_notes(db: apsw.Connection) -> Iterator[Note]:
     ordered = [row for (row,) in rows(db, _ORDERED)]
     for start in range(0, len(ordered), SLICE):
         yield from by_rows(db, ordered[start : start + SLICE])
+
+
+def beside(db: apsw.Connection, numbers: Sequence[int], reach: int) -> dict[int, list[int]]:
+    """Rows of the live notes of the same session at most `reach` row numbers away, by row. A conversation that was
+    stored in one go lies together."""
+    found: dict[int, list[int]] = {}
+    for row, other in rows(db, _BESIDE, (str(list(numbers)), reach)):
+        found.setdefault(row, []).append(other)
+    return found
 
 
 def counts(db: apsw.Connection) -> dict[str, Count]:

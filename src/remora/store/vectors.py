@@ -34,6 +34,7 @@ _PUT = """
 _OF_NOTE = "SELECT stamp, namespace, identity, live, v FROM note_vectors WHERE note = ?"
 _RESTAMP = "UPDATE note_vectors SET stamp = ?, live = ?, namespace = ? WHERE stamp = ?"
 _DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING namespace, identity, live, v"
+_DELETE_SENTENCES = "DELETE FROM sentence_vectors WHERE note = ?"
 _PLACE = "SELECT note, v FROM note_vectors WHERE namespace = ? AND identity = ? AND live ORDER BY note"
 _NEWER = "SELECT note, namespace, live, v FROM note_vectors WHERE stamp > ? AND identity = ? ORDER BY stamp"
 _OF_NOTES = """
@@ -44,6 +45,12 @@ _PENDING = """
     SELECT n FROM notes
     WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
     ORDER BY n LIMIT ?
+"""
+
+
+_PENDING_COUNT = """
+    SELECT count(*) FROM notes
+    WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
 """
 
 
@@ -123,6 +130,7 @@ def place(db: apsw.Connection, row: int, *, live: bool, namespace: int) -> None:
 
 def delete(db: apsw.Connection, row: int) -> None:
     """Part of deleting the note."""
+    db.execute(_DELETE_SENTENCES, (row,))
     gone = rows(db, _DELETE, (row,))
     if gone:
         _count_out(db, gone)
@@ -153,6 +161,11 @@ def of_notes(db: apsw.Connection, identity: Identity, notes: Iterable[int]) -> d
 def count(db: apsw.Connection, identity: Identity) -> int:
     """How many vectors of this identity there are, archived notes included."""
     return int(value(db, _COUNT, (identity.n,)))
+
+
+def pending_count(db: apsw.Connection, identity: Identity | None) -> int:
+    """How many notes have no vector of this identity; all, where there is none."""
+    return int(value(db, _PENDING_COUNT, (identity.n if identity else -1,)))
 
 
 def pending(db: apsw.Connection, identity: Identity, limit: int) -> list[int]:

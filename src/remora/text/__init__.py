@@ -5,6 +5,21 @@ Nothing here raises on any text, reads a file or knows what a note is.
 
 from remora.text.content import Content, content, content_words
 from remora.text.fold import plain, stands_in
-from remora.text.terms import TERMS_VERSION, TOKENCHARS, terms
+from remora.text.sentences import sentences
+from remora.text.stopwords import NEGATIONS
+from remora.text.terms import TERMS_VERSION, TOKENCHARS, chunks, date_terms, terms
 
-__all__ = ["TERMS_VERSION", "TOKENCHARS", "Content", "content", "content_words", "plain", "stands_in", "terms"]
+__all__ = [
+    "NEGATIONS",
+    "TERMS_VERSION",
+    "TOKENCHARS",
+    "Content",
+    "chunks",
+    "content",
+    "content_words",
+    "date_terms",
+    "plain",
+    "sentences",
+    "stands_in",
+    "terms",
+]

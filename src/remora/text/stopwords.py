@@ -77,7 +77,15 @@ SOFT = _words("""
     dalej zrob kontynuuj जारी रखें रखो फिर से करो करें
 """)
 
-# The same in scripts without spaces, as phrases. Those of one character only end a phrase or make up a whole prompt:
+# Words that turn a statement around: two texts of like meaning that differ in one of them say different things.
+NEGATIONS = _words("""
+    not no never none neither nor nothing without cannot cant dont doesnt didnt wont isnt arent wasnt werent shouldnt
+    mustnt stop stopped avoid forbidden disallowed disabled removed deprecated instead unless except
+    nicht kein keine nie ohne pas jamais sans sin nunca non mai senza nao sem не нет без никогда لا بدون
+    不 没 沒 别 別 無 ない
+""")
+
+# Small talk in scripts without spaces, as phrases. Those of one character only end a phrase or make up a whole prompt:
 # inside a word they mean something else.
 PHRASES = _phrases("""
     好的 好吧 好 可以 是的 是 对 对的 行 没问题 谢谢 多谢 谢谢你 请 继续 请继续 再来一次 再试一次 再运行一次

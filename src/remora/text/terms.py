@@ -6,6 +6,7 @@ Whoever changes what `terms` returns raises `TERMS_VERSION`: an index holds exac
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
 
@@ -14,7 +15,7 @@ import snowballstemmer
 from remora.text.fold import TOKENCHARS, UNSPACED, fold
 from remora.text.stopwords import STOP
 
-__all__ = ["TERMS_VERSION", "TOKENCHARS", "Piece", "chunks", "pieces", "stem", "terms"]
+__all__ = ["TERMS_VERSION", "TOKENCHARS", "Piece", "chunks", "date_terms", "pieces", "stem", "terms"]
 
 TERMS_VERSION = 1
 
@@ -32,6 +33,11 @@ _TAIL = re.compile(r"[+#]+$")
 _STEPS = re.compile(r"[/:@$#+]+")
 _PARTS = re.compile(rf"[{re.escape(TOKENCHARS)}]+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
 
 Kind = Literal["word", "compound", "bigram", "symbol"]
 
@@ -56,6 +62,12 @@ def terms(text: str) -> list[str]:
     """
     found = list(pieces(text))
     return [piece.term for piece in found if piece.word not in STOP] or [piece.term for piece in found]
+
+
+def date_terms(milliseconds: int) -> list[str]:
+    """Day, month and year of a moment (UTC) as terms: "17 December 2022" in a question finds a note of that day."""
+    moment = datetime.fromtimestamp(milliseconds / 1_000, UTC)
+    return [str(moment.day), stem(_MONTHS[moment.month - 1]), str(moment.year)]
 
 
 def pieces(text: str) -> Iterator[Piece]:

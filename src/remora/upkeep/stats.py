@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from remora.store import Outbox, Store, journal, maintenance, notes, sessions
+from remora.store import Outbox, Store, journal, maintenance, meta, notes, sessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,7 @@ def stats(store: Store, outbox: Outbox) -> Stats:
         spooled=outbox.backlog(),
         size=file.size,
         free=file.free_pages * file.page_size,
+        identity=meta.get(db, meta.IDENTITY),
     )
 
 

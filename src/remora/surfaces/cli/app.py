@@ -9,7 +9,19 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from remora.errors import UsageError
-from remora.surfaces.cli import asking, checks, demo, files, notes, profiles, projects, purge, streams
+from remora.surfaces.cli import (
+    asking,
+    bench,
+    checks,
+    demo,
+    files,
+    model,
+    notes,
+    profiles,
+    projects,
+    purge,
+    streams,
+)
 from remora.surfaces.cli.call import Call
 
 EVERYWHERE = (
@@ -43,6 +55,12 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         "profile",
         "Named configurations in the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
+    ),
+    ("bench", "Measure recall on notes and questions of your own.", (("retrieval", bench.retrieval),)),
+    (
+        "model",
+        "The embedding model: what recall by meaning works with.",
+        (("status", model.status), ("download", model.download), ("calibrate", model.calibrate)),
     ),
 )
 

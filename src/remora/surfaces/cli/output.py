@@ -56,7 +56,7 @@ class Screen:
 
     def print(self, *what: RenderableType, style: str = "") -> None:
         """Print for people. Strings are taken literally: nothing in a note is markup."""
-        console = _console(self.out)
+        console = console_on(self.out)
         parts = [_fitting(plain(part) if isinstance(part, str) else part, console) for part in what]
         with written():
             if self.terminal:
@@ -118,7 +118,7 @@ def print_error(error: RemoraError, *, as_json: bool, out: TextIO) -> None:
 def _tell(what: Text, style: str = "") -> None:
     with suppress(OSError, ValueError):  # nobody reads stderr: the exit code is all that is left
         # A path broken over two lines cannot be copied; a terminal breaks its lines itself.
-        _console(sys.stderr).print(what, style=style or None, soft_wrap=True)
+        console_on(sys.stderr).print(what, style=style or None, soft_wrap=True)
 
 
 def _fitting(part: RenderableType, console: Console) -> RenderableType:
@@ -154,7 +154,8 @@ class _Console(Console):
         raise BrokenPipeError
 
 
-def _console(file: TextIO) -> Console:
+def console_on(file: TextIO) -> Console:
+    """A console as we print on `file`: nothing highlighted, nothing taken for markup, colour at a terminal alone."""
     terminal = file.isatty()
     return _Console(
         file=file,

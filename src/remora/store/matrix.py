@@ -6,10 +6,11 @@ other tables does not disturb it. Imported with the first query by meaning: it n
 
 import threading
 
+import apsw
 import numpy as np
 import numpy.typing as npt
 
-from remora.store import Connection, namespaces, vectors
+from remora.store import namespaces, vectors
 from remora.store.vectors import Identity
 
 Vectors = npt.NDArray[np.float32]
@@ -28,22 +29,17 @@ class Matrix:
         self._places: dict[str, _Place] = {}
         self._stamp = self._removals = -1
 
-    def nearest(self, db: Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
+    def nearest(self, db: apsw.Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
         """Rows of the live notes nearest to a unit vector, best first, ties by row."""
         with self._lock:
             return self._place(db, namespace).nearest(query, limit)
 
-    def vectors(self, db: Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
+    def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
         with self._lock:
             return self._place(db, namespace).gather(rows)
 
-    def drop(self) -> None:
-        """Let go of everything; the next query loads again."""
-        with self._lock:
-            self._places, self._stamp, self._removals = {}, -1, -1
-
-    def _place(self, db: Connection, namespace: str) -> "_Place":
+    def _place(self, db: apsw.Connection, namespace: str) -> "_Place":
         stamp, removals = vectors.state(db)
         if removals != self._removals:
             self._places, self._stamp, self._removals = {}, stamp, removals
@@ -51,7 +47,7 @@ class Matrix:
             self._catch_up(db, stamp)
         return self._places.get(namespace) or self._load(db, namespace)
 
-    def _load(self, db: Connection, namespace: str) -> "_Place":
+    def _load(self, db: apsw.Connection, namespace: str) -> "_Place":
         number = namespaces.number(db, namespace)
         if number is None:  # nothing was ever stored there; asked again, for somebody may store the first note
             return _Place(-1, self._width)
@@ -60,7 +56,7 @@ class Matrix:
             place.put(row, vector)
         return place
 
-    def _catch_up(self, db: Connection, stamp: int) -> None:
+    def _catch_up(self, db: apsw.Connection, stamp: int) -> None:
         """`stamp` was read before: what is written meanwhile is read once more the next time, which does no harm."""
         for row, number, live, vector in vectors.newer(db, self._identity, self._stamp):
             for place in self._places.values():

@@ -1,9 +1,10 @@
 """The reader of short-lived processes: nearest by SQL, vectors by row. Spares loading the matrix. Needs NumPy."""
 
+import apsw
 import numpy as np
 import numpy.typing as npt
 
-from remora.store import Connection, namespaces, nearest, vectors
+from remora.store import namespaces, nearest, vectors
 from remora.store.vectors import Identity
 
 Vectors = npt.NDArray[np.float32]
@@ -12,22 +13,19 @@ Vectors = npt.NDArray[np.float32]
 class Rows:
     """Of one identity. Its answers are those of the matrix; it holds nothing between them."""
 
-    name = "sqlite-vec"
+    name = nearest.NAME
 
     def __init__(self, identity: Identity, width: int) -> None:
         self._identity, self._width = identity, width
 
-    def nearest(self, db: Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
+    def nearest(self, db: apsw.Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
         """Rows of the live notes nearest to a unit vector, best first, ties by row."""
         number = namespaces.number(db, namespace)
         return [] if number is None else nearest.nearest(db, number, self._identity, query.tobytes(), limit)
 
-    def vectors(self, db: Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
+    def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
         blobs = vectors.of_notes(db, self._identity, rows)
         known = [row for row in rows if row in blobs]
         joined = b"".join(blobs[row] for row in known)
         return known, np.frombuffer(joined, np.float32).reshape(len(known), self._width)
-
-    def drop(self) -> None:
-        """Nothing is held."""

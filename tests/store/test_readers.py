@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recall.making import OTHER, PROJECT, fill, note
 
-from remora.recall.matrix import Matrix
-from remora.recall.rows import Rows
 from remora.store import Store, nearest, notes, vectors
+from remora.store.matrix import Matrix
+from remora.store.rows import Rows
 from remora.store.vectors import Identity
 
 WIDTH = 16

@@ -1,0 +1,47 @@
+"""Makes the sense of a query: its vector, the constants it is measured by, the reader who looks. One a process.
+
+Called by the memory facade; never raises for a model that is missing, late or broken: recall then goes by words.
+"""
+
+import time
+
+from remora.embed import Embedder
+from remora.errors import ModelUnavailable
+from remora.recall.nearness import Sense
+from remora.store import Readers, Store, vectors
+from remora_hookspecs import deadline
+
+# A run cannot be interrupted, so it begins only where the time left would do for one half as long again as the last.
+MARGIN = 1.5
+# Milliseconds that the first run is expected to take: 128 tokens, the longest query there is, on a slow machine.
+FIRST_RUN_MS = 50.0
+
+
+class Senses:
+    """`patient` processes wait for the model to load; others go by words until somebody has loaded it."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False
+    ) -> None:
+        """`inside`: the ranking looks at sentences too."""
+        self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
+        self._inside = inside
+        self._last_ms = FIRST_RUN_MS
+
+    def feel(self, query: str) -> Sense | None:
+        """The sense of a query; None where there is no vector to compare with, no model, or no time for it."""
+        if not (self._patient or self._embedder.ready):
+            return None
+        model = self._embedder.identity
+        db = self._store.read()
+        identity = vectors.identity(db, model.name)
+        if identity is None or identity.lo is None or identity.hi is None or deadline() < self._last_ms * MARGIN:
+            return None
+        try:
+            self._embedder.load()
+            began = time.perf_counter()
+            vector = self._embedder.query(query)
+        except ModelUnavailable:
+            return None
+        self._last_ms = (time.perf_counter() - began) * 1_000
+        return Sense(vector, identity, self._readers.of(db, identity, model.dim), inside=self._inside)

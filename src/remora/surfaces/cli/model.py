@@ -1,0 +1,113 @@
+"""The commands `remora model …`: status, download, calibrate. Only download uses the network."""
+
+import dataclasses
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.output import Screen, console_on, table
+from remora.upkeep import models
+
+NameArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="[MODEL]", help="A model by its name in fastembed; the configured one if left out."),
+]
+ModelArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="[MODEL]", help="A model on this machine, by name or folder; else the one in use."),
+]
+
+
+def status(context: typer.Context) -> None:
+    """What notes are embedded with here, and why. Loads no model and uses no network."""
+    call = call_of(context)
+    with call.open() as here:
+        found = models.model_status(here.settings, here.memory.stats().identity)
+
+    def people(screen: Screen) -> None:
+        made = table("", "", wide="")
+        made.show_header = False
+        for name, value in dataclasses.asdict(found).items():
+            if name != "hint":
+                made.add_row(name, _shown(value))
+        screen.print(made)
+
+    call.screen.show(dataclasses.asdict(found), people)
+    if found.hint:
+        call.screen.say(found.hint)
+
+
+def download(
+    context: typer.Context,
+    name: NameArgument = None,
+    again: Annotated[bool, typer.Option("--again", help="Even if it is there.")] = False,
+    wait: Annotated[
+        float | None, typer.Option("--wait", metavar="SECONDS", help="At most so long; else an hour.")
+    ] = None,
+) -> None:
+    """Fetch a model into the home. HTTPS_PROXY, SSL_CERT_FILE and HF_ENDPOINT are honoured."""
+    call = call_of(context)
+    with _progress(call.screen) as progress:
+        got = models.fetch_model(call.settings(), name, wait=wait, again=again, progress=progress)
+    document = {**dataclasses.asdict(got), "folder": str(got.folder)}
+    said = "downloaded" if got.fetched else "there already:"
+    call.screen.show(document, lambda screen: screen.print(f"{said} {got.model}, {got.size:,} bytes in {got.folder}"))
+
+
+def calibrate(context: typer.Context, model: ModelArgument = None) -> None:
+    """Measure what a cosine of a model means, with the shipped pairs of texts."""
+    call = call_of(context)
+    with call.open() as here:
+        found = models.measure_model(here.settings, here.memory.stats().identity, model)
+
+    def people(screen: Screen) -> None:
+        screen.print(found.identity)
+        made = table("", "", "", wide="")
+        made.show_header = False
+        made.add_row("lo", _shown(found.lo), "a question and any note")
+        made.add_row("hi", _shown(found.hi), "a question and the note that answers it")
+        made.add_row("dup", _shown(found.dup), "from here on two notes say the same, if their values agree")
+        made.add_row("", _shown(found.changed_above), "of changed facts are as near as that")
+        screen.print(made)
+
+    call.screen.show(dataclasses.asdict(found), people)
+
+
+def _shown(value: object) -> str:
+    return "-" if value is None or value == "" else str(value)
+
+
+@contextmanager
+def _progress(screen: Screen) -> "Iterator[Callable[[models.Progress], None]]":
+    """A bar a file at a terminal, a line a file elsewhere; always on stderr."""
+    if not sys.stderr.isatty():
+        seen: set[str] = set()
+
+        def line(progress: "models.Progress") -> None:
+            if progress.file not in seen:
+                seen.add(progress.file)
+                screen.say(f"fetching {progress.file}")
+
+        yield line
+        return
+    from rich import progress as shapes  # for this command alone
+
+    columns = (
+        shapes.TextColumn("{task.description}"),
+        shapes.BarColumn(),
+        shapes.DownloadColumn(),
+        shapes.TransferSpeedColumn(),
+    )
+    with shapes.Progress(*columns, console=console_on(sys.stderr)) as bars:
+        tasks: dict[str, shapes.TaskID] = {}
+
+        def bar(progress: "models.Progress") -> None:
+            if progress.file not in tasks:
+                tasks[progress.file] = bars.add_task(progress.file, total=None)
+            bars.update(tasks[progress.file], completed=progress.done, total=progress.size)
+
+        yield bar

@@ -1,0 +1,114 @@
+"""Which embedder a home has: what the notes have, else what is on this machine, else words; never by trying."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from remora.embed import Kind, WordsOnly, choose, minilm
+from remora.embed.catalogue import DEFAULT
+from remora.embed.fastembed import FastEmbed
+from remora.embed.folders import folder_of
+from remora.embed.status import status
+
+pytestmark = pytest.mark.usefixtures("no_network")
+NAME = "sentence-transformers/all-MiniLM-L6-v2"
+Folder = Callable[..., Path]
+
+
+@pytest.fixture
+def not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "WEIGHTS", ("no_such_package_of_ours", "model.onnx", ""))
+
+
+@pytest.fixture
+def named(models: Path, model_folder: Folder) -> str:
+    """A model of fastembed's that is on this machine."""
+    models.mkdir(parents=True)
+    model_folder().rename(folder_of(models, NAME))
+    return NAME
+
+
+def chosen(models: Path, kind: Kind = "auto", **more: str) -> str:
+    return choose(kind, models=models, **more).embedder.identity.name
+
+
+def test_on_a_bare_machine_the_bundled_model_is_taken(models: Path) -> None:
+    choice = choose(models=models)
+    assert choice.embedder.identity == minilm.IDENTITY
+    assert "installed" in choice.why
+    assert not models.exists()
+
+
+def test_the_configured_models_files_come_before_the_bundled_one(models: Path, named: str) -> None:
+    assert chosen(models, model=named) == f"fastembed/{NAME}@384#mean"
+    (folder_of(models, named) / "tokenizer.json").unlink()
+    assert chosen(models, model=named) == minilm.IDENTITY.name
+
+
+def test_a_configured_folder_as_well(models: Path, model_folder: Folder) -> None:
+    assert chosen(models, model=str(model_folder())).startswith("folder/minilm-")
+    assert chosen(models, model=str(models)) == minilm.IDENTITY.name
+
+
+def test_what_the_notes_have_comes_before_both(models: Path, named: str) -> None:
+    assert chosen(models, model=named, stored=minilm.IDENTITY.name) == minilm.IDENTITY.name
+    assert chosen(models, stored=f"fastembed/{NAME}@384#mean") == f"fastembed/{NAME}@384#mean"
+
+
+@pytest.mark.parametrize(
+    ("stored", "hint"),
+    [
+        ("fastembed/BAAI/bge-small-en-v1.5@384#cls", "remora model download BAAI/bge-small-en-v1.5"),
+        ("folder/mine-0f3a9c21@384#mean", "`model`"),
+        ("minilm/all-MiniLM-L6-v2@384#mean", "pip install"),
+        ("remote/text-embedding-3@1536#none", ""),
+    ],
+)
+def test_vectors_of_a_model_that_is_not_here_are_not_replaced_but_words_are_used(
+    stored: str, hint: str, models: Path
+) -> None:
+    choice = choose(models=models, stored=stored)
+    assert isinstance(choice.embedder, WordsOnly)
+    assert stored in choice.why
+    assert hint in choice.embedder.hint
+
+
+@pytest.mark.parametrize("stored", ["hashing/terms-1@256#sum", "none/words@0#none", "rubbish"])
+def test_vectors_without_meaning_bind_nobody(stored: str, models: Path) -> None:
+    assert chosen(models, stored=stored) == minilm.IDENTITY.name
+
+
+@pytest.mark.usefixtures("not_installed")
+def test_with_nothing_at_all_words_are_used_and_it_is_said_how_to_change_that(models: Path) -> None:
+    choice = choose(models=models)
+    assert isinstance(choice.embedder, WordsOnly)
+    assert choice.why == "Recall goes by words: no embedding model is on this machine."
+    assert "pip install 'remora[minilm]'" in choice.embedder.hint
+    assert "remora model download" in choice.embedder.hint
+
+
+def test_an_embedder_is_had_by_name_whatever_the_notes_have(models: Path, named: str) -> None:
+    other = f"fastembed/{DEFAULT.name}@384#cls"
+    assert chosen(models, "hashing", stored=other).startswith("hashing/")
+    assert chosen(models, "minilm", stored=other) == minilm.IDENTITY.name
+    assert chosen(models, "fastembed", model=named, stored=other) == f"fastembed/{NAME}@384#mean"
+    assert chosen(models, "none", stored=other) == "none/words@0#none"
+
+
+@pytest.mark.usefixtures("not_installed")
+def test_what_is_named_and_not_there_is_not_replaced(models: Path) -> None:
+    assert "not installed" in choose("minilm", models=models).why
+    assert "BAAI/bge-small-en-v1.5 is not on this machine" in choose("fastembed", models=models).why
+
+
+def test_the_status_tells_it_and_loads_nothing(models: Path, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FastEmbed, "load", None)
+    found = status("auto", models=models, model=named)
+    assert (found.identity, found.hint) == (f"fastembed/{NAME}@384#mean", "")
+    assert found.folder == str(folder_of(models, named))
+    assert found.size > 20_000_000
+    assert (found.lo, found.bundled) == (None, True)
+    words = status("none", models=models, model=DEFAULT.name, stored="x/y@1#z")
+    assert (words.identity, words.stored, words.size) == (None, "x/y@1#z", 0)
+    assert words.hint

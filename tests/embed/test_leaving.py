@@ -1,0 +1,56 @@
+"""A process that ends in the middle of an embedding ends with its own exit code, whoever stops the model.
+
+Left alone, such a process is aborted nearly every time: the thread comes back from native code into an interpreter
+that is gone. So each way of leaving is taken many times, by real processes.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TIMES = 40
+TOGETHER = 4  # at a time: enough to be quick, few enough that each gets to run its model
+PROGRAM = """
+import sys, threading, time
+from pathlib import Path
+from remora.embed.minilm import MiniLM
+from remora_hookspecs import Bus
+
+leave, models = sys.argv[1], Path(sys.argv[2])
+embedder, started = MiniLM(models), threading.Event()
+long = ["the quick brown fox jumps over the lazy dog " * 60] * 8
+
+def work():
+    started.set()
+    while True:
+        embedder.passages(long)
+
+if leave == "loading":
+    threading.Thread(target=work, daemon=True).start()
+    started.wait()
+    time.sleep(0.03 * int(sys.argv[3]))  # each process leaves at another point of the way: imports, load, first run
+    sys.exit(5)
+embedder.load()
+bus = Bus(at_exit=embedder.stop) if leave == "bus" else None
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+embedder.query("one more beside it")
+sys.exit(5)
+"""
+
+
+@pytest.mark.parametrize("leave", ["bus", "alone", "loading"])
+def test_the_process_leaves_cleanly(leave: str, tmp_path: Path) -> None:
+    times = TIMES if leave == "bus" else 12
+    codes = []
+    for first in range(0, times, TOGETHER):
+        processes = [
+            subprocess.Popen(
+                [sys.executable, "-c", PROGRAM, leave, str(tmp_path), str(number)], stderr=subprocess.DEVNULL
+            )
+            for number in range(first, first + TOGETHER)
+        ]
+        codes += [process.wait(timeout=120) for process in processes]
+    assert set(codes) == {5}
