@@ -43,11 +43,18 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("model", "download", "sentence-transformers/all-MiniLM-L6-v2"): {
         "model", "identity", "folder", "size", "fetched",
     },
+    ("bench", "retrieval", "--notes", "{bench}", "--queries", "{asked}", "--embedder", "hashing"): {
+        "sets", "identity", "preset",
+    },
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("arguments", list(DOCUMENTS), ids=" ".join)
-def test_with_json_stdout_is_one_document(arguments: tuple[str, ...], remora: Any, stored: Any, tmp_path: Path) -> None:
+def test_with_json_stdout_is_one_document(
+    arguments: tuple[str, ...], remora: Any, stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if arguments[0] == "model":
+        monkeypatch.delenv("REMORA_EMBEDDER")
     note = stored(PLAIN)
     other, moved = tmp_path / "other", tmp_path / "moved"
     other.mkdir()
@@ -55,7 +62,11 @@ def test_with_json_stdout_is_one_document(arguments: tuple[str, ...], remora: An
     elsewhere = stored("a fact of another project", "--project", str(other))
     notes = tmp_path / "notes.md"
     notes.write_text("- one fact\n- another fact\n", encoding="utf-8")
+    bench, asked = tmp_path / "notes.jsonl", tmp_path / "queries.jsonl"
+    bench.write_text('{"set": "ships", "project": "a", "id": "1", "form": "fact", "text": "green light"}\n', "utf-8")
+    asked.write_text('{"set": "ships", "project": "a", "text": "which light", "gold": ["1"]}\n', "utf-8")
     places = {
+        "bench": str(bench), "asked": str(asked),
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved),
     }  # fmt: skip

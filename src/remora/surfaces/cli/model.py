@@ -14,11 +14,11 @@ from remora.upkeep import models
 
 NameArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[MODEL]", help="A model by its name in fastembed; the configured one if left out."),
+    typer.Argument(metavar="MODEL", help="A model by its name in fastembed; the configured one if left out."),
 ]
 ModelArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[MODEL]", help="A model on this machine, by name or folder; else the one in use."),
+    typer.Argument(metavar="MODEL", help="A model on this machine, by name or folder; else the one in use."),
 ]
 
 
