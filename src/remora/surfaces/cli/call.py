@@ -1,5 +1,6 @@
 """What a command is handed: its global options, its screen, and the memory, opened when asked for and closed after."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ import typer
 
 from remora.errors import UsageError
 from remora.memory import Memory
-from remora.notes import Note, Scope
+from remora.notes import Note, Scope, counted
 from remora.settings import DEFAULT_PROFILE, FILE, Settings, profiles
 from remora.surfaces.cli import streams
 from remora.surfaces.cli.argv import Globals
@@ -18,6 +19,7 @@ from remora.wiring import build, settings_of
 from remora_hookspecs import Bus, Entry
 
 SLICE = 100  # notes inspected in one call: a fifth of the bus's clock, and a long list is not cut off by it
+CATCH_UP = 1.0  # seconds: what a person hardly notices at an interactive command, and enough for about a hundred notes
 HOST = "cli"  # what provenance calls notes that a person wrote at the command line
 
 
@@ -29,6 +31,8 @@ class Seen:
     text: str
     badge: str = ""
     """What the scan says of it, empty where nothing."""
+    identity: str | None = None
+    """Whose vector it has; None while it is found by words alone."""
 
     @property
     def blocked(self) -> bool:
@@ -56,13 +60,23 @@ class Opened:
     def seen(self, notes: Sequence[Note], *, exit: str = "cli") -> tuple[Seen, ...]:  # noqa: A002 - the contract's word
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
         entries = self.inspected([Entry(text=note.text, note_id=note.id) for note in notes], exit=exit)
+        known = self.memory.identities(notes)
         return tuple(
-            Seen(note, note.text if self.screen.shows_blocked else entry.text, _badge(note, entry))
+            Seen(note, note.text if self.screen.shows_blocked else entry.text, _badge(note, entry), known.get(note.id))
             for note, entry in zip(notes, entries, strict=True)
         )
 
     def one(self, note: Note) -> Seen:
         return self.seen((note,))[0]
+
+    def catch_up(self) -> None:
+        """Give notes that wait their vectors, as many as a second allows, and say how many wait on."""
+        until = time.monotonic() + CATCH_UP
+        if self.memory.waiting():
+            self.memory.embed_waiting(lambda done: time.monotonic() > until)
+            waiting = self.memory.waiting()
+            if waiting:
+                self.screen.say(f"{counted(waiting, 'note waits', 'notes wait')} for a vector: `remora model embed`.")
 
     def inspected(self, entries: Sequence[Entry], *, exit: str = "cli") -> list[Entry]:  # noqa: A002 - as above
         """The entries with a placeholder for each that is blocked, however this screen shows it."""
