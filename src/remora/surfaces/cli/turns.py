@@ -117,8 +117,14 @@ def _nothing(judged: Sequence[Judged]) -> str:
 
 def _document(one: Judged) -> dict[str, Any]:
     seen = one.seen
-    document = {"id": one.id, "score": one.score, "gate": one.gate, "meaning": one.near, "text": seen.text if seen else None,
-                "blocked": bool(seen and seen.blocked)}  # fmt: skip
+    document = {
+        "id": one.id,
+        "score": one.score,
+        "gate": one.gate,
+        "meaning": one.near,
+        "text": seen.text if seen else None,
+        "blocked": bool(seen and seen.blocked),
+    }
     return document if one.shown else {**document, "why": one.why}
 
 
