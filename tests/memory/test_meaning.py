@@ -1,4 +1,4 @@
-"""Recall by meaning through the facade: every preset, with either reader, in processes that stay and in those that end."""
+"""Recall by meaning through the facade: every preset, either reader, processes that stay and processes that end."""
 
 from pathlib import Path
 
