@@ -39,8 +39,8 @@ def retrieval(
         notes=notes, queries=queries, form=form, preset=preset, unrelated=unrelated or (),
         embedder=embedder or ("fastembed" if model_dir else None), model=str(model_dir) if model_dir else None,
     )  # fmt: skip
-    with _progress() as progress:
-        result = running.run(plan, progress)
+    with progress() as told:
+        result = running.run(plan, told)
     document = {"sets": [_document(one) for one in result.sets], "identity": result.identity, "preset": result.preset}
     call.screen.show(document, lambda screen: _tables(screen, result))
 
@@ -73,7 +73,7 @@ def _cells(score: Score) -> list[str]:
 
 
 @contextmanager
-def _progress() -> Iterator[Progress]:
+def progress() -> Iterator[Progress]:
     """A bar at a terminal, a line a step elsewhere; on stderr."""
     if not sys.stderr.isatty():
         seen: set[str] = set()
