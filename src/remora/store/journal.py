@@ -24,6 +24,8 @@ _BEFORE = """
     SELECT n, session, kind, event_id, at, record FROM journal
     WHERE session = ? AND kind = ? AND n < ? ORDER BY n DESC LIMIT ?
 """
+# Records are compact JSON: a field with its value stands there literally, and inside a text its quotes are escaped.
+_HELD = f"SELECT EXISTS (SELECT 1 FROM ({_BEFORE.strip()}) WHERE instr(record, ?))"
 _COUNT = "SELECT count(*) FROM journal"
 
 
@@ -75,6 +77,12 @@ def new(db: apsw.Connection, kind: str, after: int, limit: int) -> list[JournalE
 def before(db: apsw.Connection, session: str, kind: str, n: int, limit: int) -> list[JournalEvent]:
     """The session's last events of a kind before number `n`, oldest first."""
     return _events(rows(db, _BEFORE, (session, kind, n, limit)))[::-1]
+
+
+def held(db: apsw.Connection, session: str, kind: str, n: int, limit: int, **fields: str) -> bool:
+    """Whether one of the events that `before` would give has this text in this field."""
+    ((name, text),) = fields.items()
+    return bool(value(db, _HELD, (session, kind, n, limit, codec.dumps({name: text})[1:-1])))
 
 
 def count(db: apsw.Connection) -> int:

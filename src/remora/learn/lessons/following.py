@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from remora import signals
 from remora.learn.lessons.attempts import Attempt, clues_of
-from remora.learn.lessons.pairing import ROWS, Kind, answer
+from remora.learn.lessons.pairing import ROWS, Kind, answer, fixed
 from remora.store import Connection, Store, journal, lessons, namespaces, projects, sessions
 from remora.store.journal import JournalEvent
 from remora.text.commands import digest, error_form, exact, shape
@@ -76,7 +76,7 @@ def _learn(db: Connection, event: JournalEvent, namespace: int, pairs: list[Pair
     if now.failed:
         yield from _failed(db, now, event, namespace)
     elif now.passed:
-        for failure, kind, followed in _answers(db, now, event.session, namespace):
+        for failure, kind, followed in _answers(db, now, event.session):
             lesson = _pair(db, namespace, failure, kind, followed, event)
             if lesson is not None:
                 pairs.append(
@@ -112,26 +112,18 @@ def _failed(db: Connection, now: Attempt, event: JournalEvent, namespace: int) -
         yield found.id
 
 
-def _answers(db: Connection, now: Attempt, session: str, namespace: int) -> list[tuple[Attempt, Kind, Attempt]]:
-    """The failures of the session that this success answers, by the state before it."""
+def _answers(db: Connection, now: Attempt, session: str) -> list[tuple[Attempt, Kind, Attempt]]:
+    """The failures of the session that this success answers; the first fix of each stands."""
+    if not journal.held(db, session, KIND, now.n, ROWS, outcome="failed"):
+        return []
     rows = [attempt_of(each) for each in journal.before(db, session, KIND, now.n, ROWS)]
     found = []
     for place, failure in enumerate(rows):
-        if not failure.failed or failure.tool != now.tool or _is_answered(db, failure, session, namespace):
-            continue
-        answered = answer(failure, [*rows[place + 1 :], now])
-        if answered is not None:
-            found.append((failure, *answered))
+        if failure.failed and failure.tool == now.tool and not fixed(failure, rows[place + 1 :]):
+            answered = answer(failure, [*rows[place + 1 :], now])
+            if answered is not None:
+                found.append((failure, *answered))
     return found
-
-
-def _is_answered(db: Connection, failure: Attempt, session: str, namespace: int) -> bool:
-    """Whether a fix of this very failure is known: the first one stands."""
-    lesson = lessons.by_key(db, namespace, failure.key)
-    if lesson is None or lesson.kind != "fix":
-        return False
-    paired = lessons.marked(db, lesson.row, session, "paired")
-    return paired is not None and paired > failure.n
 
 
 def _pair(
@@ -156,7 +148,7 @@ def _passed(db: Connection, now: Attempt, event: JournalEvent, namespace: int) -
     """A command that failed before has passed: settled where it failed, a word against the lesson elsewhere."""
     for lesson in lessons.find(db, namespace, now.key, digest(shape(exact(now.command)))):
         if lesson.key != now.key:
-            if lesson.follow_key != now.key:
+            if lesson.kind == "fix" and lesson.follow_key != now.key:  # the others never speak by their shape
                 lessons.mark(db, lesson.row, event.session, "unlike", event.at, event.n)
         elif lessons.marked(db, lesson.row, event.session, "failed") is not None:
             lessons.resolve(db, lesson.row, event.at)

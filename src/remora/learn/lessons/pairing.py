@@ -7,6 +7,7 @@ that only looks, that writes a file anew, or that shrugs its own failure off ans
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Literal
 
 from remora.learn.lessons.attempts import Attempt, Parsed
@@ -49,6 +50,12 @@ def answer(failure: Attempt, rows: Sequence[Attempt]) -> tuple[Kind, Attempt] | 
     if strict(failure, later, distance):
         return "fix", later
     return ("tried_next", later) if distance <= FAR and loose(failure, later) else None
+
+
+def fixed(failure: Attempt, rows: Sequence[Attempt]) -> bool:
+    """Whether one of the later calls was its fix."""
+    answers = (answer(failure, rows[: place + 1]) for place in range(len(rows)))
+    return any(found is not None and found[0] == "fix" for found in answers)
 
 
 def strict(failure: Attempt, later: Attempt, distance: int) -> bool:
@@ -149,6 +156,7 @@ def only_change(failure: Attempt, rows: Sequence[Attempt]) -> Attempt | None:
     return None if _never(changes[0].parsed) else changes[0]
 
 
+@lru_cache(maxsize=512)  # a failure is held against the same calls again with each one that follows
 def likeness(one: str, other: str) -> float:
     """0 to 1: how much of their words, or of their letters in order, two commands share."""
     mine, theirs = frozenset(_words(one)), frozenset(_words(other))
