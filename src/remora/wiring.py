@@ -116,6 +116,8 @@ class _AfterAnswer:
         self._memory.flush(wait_ms=max(0.0, remaining_ms))
         if isinstance(payload, ToolResult):
             self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
+        elif event == "session_shutdown":
+            self._memory.lessons.leave()
 
 
 def _lost_context(payload: object) -> Session | None:

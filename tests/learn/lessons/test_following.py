@@ -178,8 +178,8 @@ def test_lessons_are_bounded_and_the_oldest_go(journal: Journal, monkeypatch: py
     assert [one.command for one in journal.learn()] == [f"make part{number}" for number in range(7, 12)]
 
 
-# Interleavings. Each lane is one session and tool that runs its own target: a failure, then its fix or other work. Calls
-# of lanes overlap in any way; within a lane one call ends before the next begins, as an agent's do.
+# Interleavings. Each lane is one session and tool: a failure, then its fix or other work. Calls of lanes overlap in any
+# way; within a lane one call ends before the next begins, as an agent's do.
 
 LANES = [("s1", "bash"), ("s1", "terminal"), ("s2", "bash"), ("s2", "terminal")]
 STEPS = st.lists(st.sampled_from(["fail", "fix", "other", "denied"]), min_size=1, max_size=5)
