@@ -1,4 +1,4 @@
-"""`python -m benchmarks [imports] [tool_call] [add] [embed] [session]`: run those, or all. Ends with 1 where one is too slow."""
+"""`python -m benchmarks [NAME...]`: run those, or all. Ends with 1 where one is too slow."""
 
 import sys
 from collections.abc import Callable, Iterator

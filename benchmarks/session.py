@@ -1,4 +1,4 @@
-"""A session of a hundred thousand tool calls, a twelfth of them failed: the process holds no more after them than before.
+"""A session of a hundred thousand tool calls, a twelfth of them failed: memory is as large after them as before.
 
 Takes minutes. Memory is read from the system, so it runs where there is a /proc and is left out elsewhere.
 """

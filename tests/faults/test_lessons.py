@@ -1,38 +1,15 @@
-"""Outcomes and lessons under many writers and under kills: none is lost that was acknowledged, the store stays whole."""
+"""Outcomes and lessons under many writers and under kills: none that was acknowledged is lost, the store is whole."""
 
 import multiprocessing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from faults.harness import Acknowledge, Mode, Remains, opened, walk
+from faults.recording import EACH, one_process, riding, run
 
-from remora.settings import load
 from remora.store import Store, journal, lessons
-from remora.wiring import Remora, build
-from remora_hookspecs import Session, ToolCall, ToolResult
 
-PROJECT = "shop-0a1b2c3d"
-PROCESSES, EACH = 8, 12
-
-
-def riding(home: Path) -> Remora:
-    return build(load(home=home, environ={}, explicit={"embedder": "none"}), host="test")
-
-
-def run(opened: Remora, session: str, number: int, command: str, code: int) -> None:
-    call = ToolCall(session=Session(id=session, project=PROJECT), id=str(number), tool="bash", command=command)
-    opened.bus.tool_call(call)
-    opened.bus.tool_result(ToolResult(call=call, exit_code=code))
-
-
-def one_process(home: Path, barrier: Any, name: int) -> None:
-    opened = riding(home)
-    barrier.wait()
-    for number in range(EACH):
-        run(opened, f"s{name}", 2 * number, f"make part{name}-{number}", 2)
-        run(opened, f"s{name}", 2 * number + 1, f"make configure && make part{name}-{number}", 0)
-    opened.close()
+PROCESSES = 8
 
 
 def test_eight_processes_that_record_at_once_lose_no_outcome_and_no_lesson(tmp_path: Path) -> None:

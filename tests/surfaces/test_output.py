@@ -28,12 +28,21 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("export",): {"notes"},
     ("export", "{out}"): {"exported", "file"},
     ("doctor",): {"ok", "home", "checks"},
-    ("stats",): {"notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity"},
+    ("stats",): {
+        "notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity", "lessons",
+    },
     ("demo",): {"home", "sessions", "notes"},
     ("project", "list"): {"projects", "here"},
     ("project", "link", "--own"): {"project"},
     ("project", "move", "{key}", "{folder}"): {"project"},
     ("project", "merge", "{key}", "{other}"): {"moved", "from", "into"},
+    ("lessons", "list"): {"lessons"},
+    ("lessons", "show", "{lesson}"): {"lesson"},
+    ("lessons", "forget", "{lesson}"): {"lesson"},
+    ("lessons", "undo", "{lesson}"): {"lesson"},
+    ("lessons", "import", "{failures}"): {"added", "known", "refused"},
+    ("lessons", "export"): {"shop-0a1b2c3d"},
+    ("bench", "lessons", "--commands", "{calls}"): {"failures", "lessons", "hints", "fix", "tried_next"},
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
     ("model", "status"): {
@@ -55,7 +64,13 @@ def test_with_json_stdout_is_one_document(arguments: tuple[str, ...], remora: An
     elsewhere = stored("a fact of another project", "--project", str(other))
     notes = tmp_path / "notes.md"
     notes.write_text("- one fact\n- another fact\n", encoding="utf-8")
+    failures, calls = tmp_path / "failures.json", tmp_path / "calls.jsonl"
+    failures.write_text('{"shop-0a1b2c3d": {"1": {"command": "make app", "fix": "make -k app"}}}', encoding="utf-8")
+    calls.write_text('{"session": "s", "seq": 1, "command": "make app", "exit_code": 2}\n', encoding="utf-8")
+    assert remora("lessons", "import", str(failures)).code == 0
+    (lesson,) = remora("lessons", "list", "--all", "--json").document["lessons"]
     places = {
+        "lesson": lesson["id"], "failures": str(failures), "calls": str(calls),
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved),
     }  # fmt: skip
