@@ -85,7 +85,7 @@ def parsed(command: str) -> Parsed:
     """The command taken apart."""
     parts = commands(command)
     programs = [(_program(part), part) for part in parts]
-    names = frozenset(name for name, _ in programs if name and part_counts(name))
+    names = frozenset(name for name, _ in programs if name and name not in SETTING)
     tokens = frozenset(_TOKENS.findall(command))
     named = {word for name, part in programs for word in (*name.split(), part.program)}
     return Parsed(
@@ -99,10 +99,6 @@ def parsed(command: str) -> Parsed:
         writes=_WRITES.search(command) is not None,
         shrugs=_SHRUGS.search(command) is not None,
     )
-
-
-def part_counts(name: str) -> bool:
-    return name not in SETTING
 
 
 def _program(part: Command) -> str:

@@ -2,6 +2,9 @@
 
 Every way is a reason why the later command has to do with the failure; near, alike or next alone is none. A command
 that only looks, that writes a file anew, or that shrugs its own failure off answers nothing.
+
+The rule was decided on the corrections that The Fuck's own tests hold (MIT; 286 commands with outputs, 106 rules) and
+on a third of our labelled failures, and measured on the rest of these: a case that it misses there changes nothing.
 """
 
 import re
