@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import apsw
 
 from remora.notes import Note, counted
-from remora.store import codec, fulltext, lessons, verdicts
+from remora.store import codec, dreams, fulltext, lessons, verdicts
 from remora.store.query import rows, value
 
 _OPEN_REFERENCES = "SELECT count(*) FROM notes WHERE archived_at IS NULL AND superseded_by IS NOT NULL"
@@ -96,4 +96,5 @@ def erase_traces(db: apsw.Connection, note: Note) -> int:
     if freed:
         db.execute(_SHRINK_JOURNAL, (sum(freed),))
     db.execute(_FORGET_LINKS, (note.id,))
+    dreams.forget_note(db, note.id)
     return gone

@@ -55,6 +55,11 @@ _COUNTS = """
            count(notes.n) FILTER (WHERE notes.archived_at IS NOT NULL)
     FROM namespaces LEFT JOIN notes ON notes.namespace = namespaces.n GROUP BY namespaces.n ORDER BY namespaces.name
 """
+_GROUPABLE = """
+    SELECT n, id, created_at, importance, trigger, words FROM notes WHERE namespace = ? AND archived_at IS NULL
+    ORDER BY created_at DESC, n DESC LIMIT ?
+"""
+_RATE = "UPDATE notes SET importance = ? WHERE n = ?"
 _ARCHIVE = "UPDATE notes SET archived_at = ?, superseded_by = ? WHERE n = ?"
 _MOVE = "UPDATE notes SET namespace = ? WHERE n = ?"
 _DELETE = "DELETE FROM notes WHERE n = ?"
@@ -72,6 +77,18 @@ class NewNote:
     created_at: int
     provenance: Provenance
     digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A live note without its text, for those who look at a whole namespace."""
+
+    row: int
+    id: str
+    created_at: int
+    importance: float | None
+    trigger: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +162,17 @@ def newest(
         row for number in numbers if number is not None for (row,) in rows(db, _NEWEST_ROWS, (number, archived, limit))
     ]
     return sorted(by_rows(db, found), key=lambda note: (-note.created_at, -note.row))[:limit]
+
+
+def outlines(db: apsw.Connection, namespace: str, limit: int) -> list[Outline]:
+    """The newest live notes of a namespace, without their texts."""
+    number = namespaces.number(db, namespace)
+    return [] if number is None else [Outline(*row) for row in rows(db, _GROUPABLE, (number, limit))]
+
+
+def rate(db: apsw.Connection, note: Note, importance: float | None) -> None:
+    """Give a note another importance."""
+    db.execute(_RATE, (importance, note.row))
 
 
 def all_notes(db: apsw.Connection) -> Iterator[Note]:

@@ -14,6 +14,16 @@ _PUT = """
 """
 _PROJECT = "SELECT project FROM sessions WHERE id = ?"
 _COUNT = "SELECT count(*) FROM sessions"
+# A host without recall logs no turns, one without capture journals none: either will do.
+_TALKED = """
+    SELECT count(*) FROM (
+        SELECT 1 FROM sessions WHERE role = 'primary' AND (
+            EXISTS (SELECT 1 FROM turn_log WHERE turn_log.session = sessions.id AND turn_log.at > ?1)
+            OR EXISTS (SELECT 1 FROM journal WHERE journal.session = sessions.id AND kind IN ('turn', 'heard')
+                       AND journal.at > ?1)
+        ) LIMIT ?2
+    )
+"""
 
 
 def put(
@@ -32,6 +42,11 @@ def project_of(db: apsw.Connection, session_id: str) -> str | None:
 def count(db: apsw.Connection) -> int:
     """How many sessions were seen."""
     return int(value(db, _COUNT))
+
+
+def talked(db: apsw.Connection, after: int, most: int) -> int:
+    """How many of a person's own sessions had a turn after a moment; counted up to `most`."""
+    return int(value(db, _TALKED, (after, most)))
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
