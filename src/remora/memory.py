@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
+from remora.dreams import Dreams
 from remora.errors import ModelUnavailable, RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
 from remora.lessons import Lessons
@@ -44,6 +45,7 @@ from remora.upkeep.stats import Stats
 from remora.upkeep.verdicts import StoredVerdict
 from remora_hookspecs import Block, Entry, Session, Turn
 
+LEAVE_SECONDS = 0.2  # a dream's step is over by then, and its lease is given back
 EXIT_MS = 700  # the bus waits a second at exit: what cannot be written by then still has to reach the spool
 
 
@@ -61,6 +63,7 @@ class Memory:
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures)
+        self.dreams = Dreams(store, outbox, settings, embedding=meaning.embedding if meaning else None, host=host)
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes
@@ -123,7 +126,13 @@ class Memory:
 
     def undo(self, note_id: str) -> Note:
         """Bring an archived note back. Raises Refused if the same text is stored again meanwhile."""
-        return forgetting.undo(self._store, lookup.find(self._store, note_id))
+        return self.bring_back(note_id)[0]
+
+    def bring_back(self, note_id: str) -> tuple[Note, ...]:
+        """As `undo`; of a note that a dream merged, its members, which then stand in its place. All that is back."""
+        note = lookup.find(self._store, note_id)
+        members = self.dreams.restore(note) if note.archived_at is None else ()
+        return members or (forgetting.undo(self._store, note),)
 
     def purge(self, note_ids: Sequence[str], *, everywhere: bool = False) -> Purged:
         """Delete notes for good, with the records that hold their text.
@@ -326,10 +335,12 @@ class Memory:
 
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
+        self.dreams.stop()
         if self._meaning:
             self._meaning.stop()
         self.flush(wait_ms=EXIT_MS)
         self.lessons.leave()
+        self.dreams.join(LEAVE_SECONDS)
 
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
@@ -338,6 +349,7 @@ class Memory:
             self._meaning.after_fork()
         self._conversations = self._fresh()
         self.lessons.after_fork()
+        self.dreams.after_fork()
 
     # the part that strangers' plugins may use
 

@@ -7,6 +7,10 @@ Scope = Literal["project", "global"]
 GLOBAL = "global"  # the namespace every project reads; no project key can be this word (keys end in 8 hex digits)
 
 
+MANUAL = frozenset({"manual", "import"})
+"""Triggers behind which a person stands."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
     """Where a note came from. `trigger` is `manual`, `import`, `capture:shutdown`, `dream`, … or `unknown`."""

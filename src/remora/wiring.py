@@ -17,6 +17,8 @@ from remora.store import Outbox, Store
 from remora.upkeep import blocked
 from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
 
+ASK_MS = 60_000  # a dream's answer is a few hundred words, and nobody waits for it
+
 _log = logging.getLogger("remora")
 
 
@@ -75,6 +77,7 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
         deadline_ms=settings.deadline_ms,
         budget_chars=settings.budget_chars,
     )
+    memory.dreams.ask = lambda prompt: bus.cheap_query(prompt, timeout_ms=ASK_MS)
     complaints: list[str] = []
 
     def complain(what: str, error: BaseException | None = None) -> None:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from remora.notes import Note
+from remora.notes import MANUAL, Note
 
 ScanOnWrite = Literal["off", "warn", "block"]
 
-MANUAL = frozenset({"manual", "import"})
-"""Triggers behind which a person stands."""
+__all__ = ["MANUAL", "Draft", "Learned", "Ready", "ScanOnWrite"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

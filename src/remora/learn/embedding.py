@@ -45,6 +45,11 @@ class Embedding:
         return self._row
 
     @property
+    def width(self) -> int:
+        """How many numbers a vector has."""
+        return self._embedder.identity.dim
+
+    @property
     def waits(self) -> bool:
         """Whether a model exists that nobody has loaded yet."""
         return not self._embedder.ready and self._embedder.identity.dim > 0

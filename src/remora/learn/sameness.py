@@ -12,10 +12,11 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 def same_values(one: str, other: str) -> bool:
     """True where nothing but the wording can differ between two texts that are near in meaning."""
-    return _values(one) == _values(other)
+    return values(one) == values(other)
 
 
-def _values(text: str) -> tuple[frozenset[str], frozenset[str], bool]:
+def values(text: str) -> tuple[frozenset[str], frozenset[str], bool]:
+    """The numbers and the identifiers of a text, and whether it denies."""
     numbers, identifiers, negations = set(_NUMBER.findall(text)), set[str](), 0
     for chunk in chunks(text):
         if any(piece.kind == "compound" for piece in chunk):

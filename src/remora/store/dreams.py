@@ -40,7 +40,9 @@ _NEWEST_STANDING = f"""
     {_SELECT} WHERE EXISTS (SELECT 1 FROM dream_changes WHERE dream = dreams.n AND undone_at IS NULL)
     ORDER BY n DESC LIMIT 1
 """
-_ADD = "INSERT INTO dream_changes (dream, kind, target, made, rates, rated, at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING n"
+_ADD = """
+    INSERT INTO dream_changes (dream, kind, target, made, rates, rated, at) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING n
+"""
 _ADD_SOURCE = "INSERT INTO dream_sources (note, change) VALUES (?, ?)"
 _CHANGES = """
     SELECT change.n, dreams.id, change.kind, change.target, change.made, change.rates, change.rated, change.at,

@@ -7,7 +7,7 @@ from remora.text.content import Content, content, content_words
 from remora.text.fold import plain, stands_in
 from remora.text.sentences import sentences
 from remora.text.stopwords import NEGATIONS
-from remora.text.terms import TERMS_VERSION, TOKENCHARS, chunks, date_terms, terms
+from remora.text.terms import TERMS_VERSION, TOKENCHARS, chunks, date_terms, stem, terms
 
 __all__ = [
     "NEGATIONS",
@@ -21,5 +21,6 @@ __all__ = [
     "plain",
     "sentences",
     "stands_in",
+    "stem",
     "terms",
 ]

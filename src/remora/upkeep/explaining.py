@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from remora.notes import Note
-from remora.store import Store, history, turnlog
+from remora.store import Store, dreams, history, turnlog
 from remora.store.history import Event
 from remora.store.turnlog import LoggedTurn
 from remora.upkeep import projects
@@ -21,7 +21,13 @@ class Why:
 
 def why(store: Store, note: Note) -> Why:
     """The note's whole story."""
-    return Why(note, tuple(history.of(store.read(), note)))
+    db = store.read()
+    stood_for = [Event(one.at, one.kind, _told(one)) for one in dreams.into(db, note.id)]
+    undone = [
+        Event(one.undone_at, "undone", _told(one)) for one in dreams.into(db, note.id) if one.undone_at is not None
+    ]
+    first, *later = history.of(db, note)
+    return Why(note, (first, *sorted([*later, *stood_for, *undone], key=lambda event: event.at)))
 
 
 def last_turn(store: Store, session_id: str | None) -> LoggedTurn | None:
@@ -32,3 +38,8 @@ def last_turn(store: Store, session_id: str | None) -> LoggedTurn | None:
 def last_turn_in(store: Store, project: str | None) -> LoggedTurn | None:
     """The newest logged turn of one project, under whatever key it had then; of those without a project for None."""
     return turnlog.last_in(store.read(), projects.sharing(store, project))
+
+
+def _told(change: dreams.Change) -> dict[str, object]:
+    """A dream's change as the note that stands for others tells of it: `of` are those, its evidence."""
+    return {"of": ", ".join(change.sources), "dream": change.dream}

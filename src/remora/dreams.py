@@ -1,0 +1,156 @@
+"""Dreaming as one door: what the dream plugin, the command line and undo ask. Built by the memory facade.
+
+Decides nothing that `learn.dream` decides. In hooks nothing here works or waits: a thread of its own does, and stops
+with the process.
+"""
+
+import logging
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from remora.errors import RemoraError, StoreLocked
+from remora.learn.dream import applying, pipeline
+from remora.learn.dream.applying import LEASE, STALE_MS, Applied, Dreamt
+from remora.learn.dream.gates import Gates, gates
+from remora.learn.dream.plan import Plan, Step
+from remora.learn.embedding import Embedding
+from remora.notes import Note
+from remora.settings import Settings
+from remora.upkeep import Outbox, Store, dreaming
+from remora.upkeep import dreams as keeping
+from remora.upkeep.dreams import Change, Dream, Undone
+
+MINUTES = 60_000  # milliseconds
+Result = TypeVar("Result")
+_log = logging.getLogger("remora.dreams")
+
+
+class Dreams:
+    """`ask` is set by whoever has a model to ask; until then dreams do with what needs none."""
+
+    def __init__(
+        self, store: Store, outbox: Outbox, settings: Settings, *, embedding: Embedding | None = None, host: str = ""
+    ) -> None:
+        self._store, self._outbox, self._settings = store, outbox, settings
+        self._embedding, self._host = embedding, host
+        self.ask: Callable[[str], str | None] = lambda prompt: None
+        self._thread: threading.Thread | None = None
+        self._fresh()
+
+    # in hooks
+
+    def mark_due(self) -> None:
+        """A session has ended: the next start may dream. Written after the answer, like all that hooks leave."""
+        if self._settings.dream:
+            self._outbox.put("dream_due")
+
+    def wake(self) -> None:
+        """A session begins: dream on a thread of its own, if it is time."""
+        if not self._settings.dream or self._stopped.is_set():
+            return
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._work, name="remora-dream", daemon=True)
+                self._thread.start()
+
+    def stop(self) -> None:
+        """The process is about to end: begin no further step. Never waits; what was done stands."""
+        self._stopped.set()
+
+    def join(self, seconds: float) -> bool:
+        """Wait for the dream under way; whether it ended in time."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+        return thread is None or not thread.is_alive()
+
+    def after_fork(self) -> None:
+        """In a child: the dream is the parent's."""
+        self._fresh()
+
+    # for people, and for the thread
+
+    def gates(self) -> Gates:
+        """Whether it is time to dream by itself."""
+        wanted = self._settings.dream_sessions
+        found = dreaming.since(self._store, wanted)
+        return gates(
+            now=self._store.clock(), last=found.last, hours=self._settings.dream_hours, sessions=found.sessions,
+            wanted=wanted, due=found.due,
+        )  # fmt: skip
+
+    def plan(self) -> Plan:
+        """What a dream would do now; may ask the model, and changes nothing."""
+        if self._embedding is not None:
+            self._embedding.catch_up(lambda done: self._stopped.is_set())
+        return pipeline.plan(self._store, self.ask, embedding=self._embedding, stop=self._stopped.is_set)
+
+    def run(self) -> Dreamt:
+        """Plan and apply. Raises StoreLocked where another dream is under way."""
+        return self._held(lambda: self._apply(self.plan()))
+
+    def apply(self, plan: Plan) -> Dreamt:
+        """Carry out a plan that a person has seen. Raises StoreLocked where another dream is under way."""
+        return self._held(lambda: self._apply(plan))
+
+    def undo(self, dream_id: str | None = None) -> Undone:
+        """Undo a dream as a whole; None: the newest. Raises UsageError where there is none, or a later one builds on
+        it; StoreLocked where a dream is under way."""
+        return self._held(lambda: keeping.undo(self._store, keeping.find(self._store, dream_id)))
+
+    def restore(self, note: Note) -> tuple[Note, ...]:
+        """The members of the merge that wrote this note, live again in its place; () where no merge did."""
+        merge = keeping.merge_of(self._store, note)
+        return () if merge is None else keeping.undo_merge(self._store, merge)
+
+    def listing(self, limit: int = 50) -> tuple[Dream, ...]:
+        """The newest dreams that changed anything."""
+        return keeping.newest(self._store, limit)
+
+    def find(self, dream_id: str | None) -> Dream:
+        """The dream whose id begins so; None: the newest of which something stands."""
+        return keeping.find(self._store, dream_id)
+
+    def changes(self, dream: Dream) -> tuple[Change, ...]:
+        """What a dream did, in order."""
+        return keeping.changes(self._store, dream)
+
+    def _apply(self, plan: Plan) -> Dreamt:
+        if self._stopped.is_set():  # the model wrote for a while, and the process is leaving
+            return Dreamt("", (), whole=False)
+        return applying.carry_out(
+            self._store, plan, self._holder, embedding=self._embedding, host=self._host or None,
+            stop=self._stopped.is_set,
+        )  # fmt: skip
+
+    def _held(self, work: Callable[[], Result]) -> Result:
+        """Do work that only one process may do at a time."""
+        other = keeping.take(self._store, LEASE, self._holder, STALE_MS)
+        if other is not None:
+            minutes = max(0, (self._store.clock() - other.taken_at) // MINUTES)
+            raise StoreLocked(
+                f"Nothing was dreamt: another dream is under way, for {minutes} min.",
+                f"Wait for it to end; one that died is taken over after {STALE_MS // MINUTES} minutes.",
+            )
+        try:
+            return work()
+        finally:
+            keeping.give_back(self._store, LEASE, self._holder)
+
+    def _work(self) -> None:
+        try:
+            if self.gates().open:
+                self.run()
+        except RemoraError as trouble:  # the next start tries again
+            _log.info("no dream: %s", trouble.message)
+
+    def _fresh(self) -> None:
+        self._lock, self._stopped = threading.Lock(), threading.Event()
+        self._thread = None
+        self._holder = f"{os.getpid()}-{secrets.token_hex(8)}"
+
+
+__all__ = ["Applied", "Change", "Dream", "Dreams", "Dreamt", "Gates", "Plan", "Step", "Undone"]

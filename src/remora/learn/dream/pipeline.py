@@ -1,0 +1,135 @@
+"""A dream's plan as a recipe: each line is a step. Called by the dreams facade; writes nothing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from heapq import nlargest
+
+from remora.errors import ModelUnavailable
+from remora.learn.dream import answers, check, duplicates, groups, prompt
+from remora.learn.dream.apart import Apart
+from remora.learn.dream.groups import MOST_FACTS, MOST_GROUPS, Group
+from remora.learn.dream.place import Place
+from remora.learn.dream.plan import Plan, Step
+from remora.learn.embedding import Embedding
+from remora.store import Store, dreams, namespaces
+from remora.store.vectors import Identity
+
+CHARS_PER_TOKEN = 4  # the usual estimate; it is told, nothing is decided by it
+MOST_SOURCES = 8  # of one step: archiving them takes milliseconds, and a step is one transaction
+HALFWAY = 0.5  # between what this model calls an answer and what it calls the same: there paraphrases lie
+
+Ask = Callable[[str], str | None]
+
+
+def plan(
+    store: Store, ask: Ask, *, embedding: Embedding | None = None, stop: Callable[[], bool] = lambda: False
+) -> Plan:
+    """What a dream would do with every namespace. `ask` is the model's writing, None where there is none; what it
+    says is checked like any stranger's word. Raises EnvironmentTrouble where the store cannot be read.
+    """
+    db = store.read()
+    identity, width = (embedding.identity, embedding.width) if embedding else (None, 0)
+    apart, seen = Apart(dreams.apart(db)), dreams.seen(db)
+    places: dict[str, Place] = {}
+    certain: list[Step] = []
+    near: list[tuple[float, Group]] = []
+    looked_at = 0
+    for namespace, live in namespaces.all_live(db).items():
+        if live < 2 or stop():
+            continue
+        place = Place(db, namespace, identity, width)
+        steps = list(check.sound(_certain(place, identity, apart)))
+        found = _near(place, identity, apart, seen, _touched(steps)) if identity else []
+        looked_at += len(place.outlines)
+        if steps or found:
+            places[namespace] = place
+        certain += steps
+        near += found
+    chosen = _chosen(near)
+    question = prompt.question(chosen) if chosen else ""
+    answer = ask(question) if chosen and not stop() else None
+    said = answers.read(answer, chosen)
+    made = [_embedded(step, embedding) for step in said.steps]
+    kept, lost = _kept([*certain, *check.sound(made)], places)
+    return Plan(
+        steps=tuple(kept), looked_at=looked_at, groups=len(chosen), calls=int(answer is not None),
+        asked=sum(len(group.notes) for group in chosen),
+        tokens=(len(question) + len(answer)) // CHARS_PER_TOKEN if answer is not None else 0,
+        dropped=(*(said.dropped if answer is not None else ()), *lost),
+        answered=tuple(group.fingerprint for group in chosen) if said.understood else (),
+    )  # fmt: skip
+
+
+def _certain(place: Place, identity: Identity | None, apart: Apart) -> Iterator[Step]:
+    """What needs no model: repetitions, and notes that a later one says it replaces."""
+    dup = identity.dup if identity and identity.dup is not None else 0.0
+    for newer, older in duplicates.replaced(place.outlines, place.load):
+        if not apart.keeps(newer.id, older.id):
+            yield Step("replaced", (older,), target=newer)
+    for first, others in duplicates.repeated(place.outlines, place.load):
+        same = [
+            note for note in others
+            if not apart.keeps(first.id, note.id) and check.same_meaning(place, first, note, dup)
+        ]  # fmt: skip
+        if same:
+            yield Step("duplicate", tuple(same), target=first)
+
+
+def _near(
+    place: Place, identity: Identity, apart: Apart, seen: set[bytes], touched: set[int]
+) -> list[tuple[float, Group]]:
+    """Groups for a model: near in meaning, and nothing speaks against them."""
+    if place.lines is None or identity.hi is None or identity.dup is None:
+        return []
+    from remora.learn.dream import near  # brings NumPy
+
+    least = identity.hi + HALFWAY * (identity.dup - identity.hi)
+    rows = place.rows
+    found = [
+        (cosine, rows[one], rows[other])
+        for cosine, one, other in near.pairs(place.lines, least)
+        if rows[one] not in touched and rows[other] not in touched
+    ]
+    return groups.gathered(
+        found, place.load, lambda one, other: not apart.keeps(one.id, other.id) and place.fits(one, other), seen
+    )
+
+
+def _chosen(near: Sequence[tuple[float, Group]]) -> list[Group]:
+    """The nearest groups of all namespaces, as many as one prompt may hold."""
+    chosen: list[Group] = []
+    for _, group in nlargest(MOST_GROUPS, near, key=lambda found: found[0]):
+        if sum(len(each.notes) for each in chosen) + len(group.notes) <= MOST_FACTS:
+            chosen.append(group)
+    return chosen
+
+
+def _embedded(step: Step, embedding: Embedding | None) -> Step:
+    if step.target is not None or embedding is None:
+        return step
+    try:
+        return replace(step, vector=embedding.of(step.text))
+    except ModelUnavailable:  # it is stored without, and embedded later
+        return step
+
+
+def _kept(steps: Sequence[Step], places: dict[str, Place]) -> tuple[list[Step], list[str]]:
+    """The steps that lose nothing, cut into transactions; and why others are left."""
+    going = {note.row for step in steps for note in step.sources}
+    kept: list[Step] = []
+    lost: list[str] = []
+    for step in steps:
+        if check.loses(step, places[step.sources[0].namespace], going):
+            lost.append("its notes would be found less well")
+        else:
+            kept += _cut(step)
+    return kept, lost
+
+
+def _cut(step: Step) -> Iterator[Step]:
+    for start in range(0, len(step.sources), MOST_SOURCES):
+        yield replace(step, sources=step.sources[start : start + MOST_SOURCES])
+
+
+def _touched(steps: Sequence[Step]) -> set[int]:
+    return {note.row for step in steps for note in (*step.sources, *([step.target] if step.target else []))}
