@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apsw
 
-from remora.store import codec, journal, kept, lessons, sessions, shown, turnlog, verdicts
+from remora.store import captures, codec, echoes, journal, kept, lessons, sessions, shown, turnlog, verdicts
 from remora.store.query import rows
 
 FOLDER = "spool"
@@ -34,6 +34,8 @@ APPLY: dict[str, Callable[[apsw.Connection, Record], None]] = {
     "event": journal.apply,
     "verdict": verdicts.apply,
     "hinted": lessons.hinted,
+    "told": echoes.apply,
+    "due": captures.apply,
 }
 
 _DRAINED = "SELECT 1 FROM drained WHERE file = ?"
