@@ -58,9 +58,19 @@ def test_a_forgotten_text_is_known_in_its_namespace_until_it_is_lifted(store: St
         assert tombstones.has(db, PROJECT, digest)
         assert not tombstones.has(db, OTHER, digest)
         assert not tombstones.has(db, PROJECT, notes.digest_of("another fact"))
-        tombstones.lift(db, PROJECT, digest)
-        tombstones.lift(db, "unknown", digest)
+        tombstones.lift(db, PROJECT, "a private fact")
+        tombstones.lift(db, "unknown", "a private fact")
         assert not tombstones.has(db, PROJECT, digest)
+
+
+def test_a_forgotten_text_is_known_by_its_words_in_any_order_but_not_when_they_are_denied(store: Store) -> None:
+    with store.write() as db:
+        tombstones.put_text(db, PROJECT, "deploys need approval", NOW)
+        assert tombstones.has_text(db, PROJECT, "approval: deploys need it")
+        assert not tombstones.has_text(db, PROJECT, "deploys need no approval")
+        assert not tombstones.has_text(db, PROJECT, "deploys need approval by two")
+        tombstones.lift(db, PROJECT, "deploys need approval")
+        assert not tombstones.has_text(db, PROJECT, "approval: deploys need it")
 
 
 def test_a_tombstone_is_keyed_so_that_equal_texts_differ_between_stores(store: Store, tmp_path_factory) -> None:  # type: ignore[no-untyped-def]

@@ -56,8 +56,8 @@ def put(db: Connection, ready: Ready, now: int) -> Learned:
         return Learned(known, known=True, masked=ready.masked, suspicious=ready.suspicious)
     if draft.by_a_person:
         if not draft.archived:
-            tombstones.lift(db, draft.namespace, digest)
-    elif tombstones.has(db, draft.namespace, digest):
+            tombstones.lift(db, draft.namespace, ready.text)
+    elif tombstones.has_text(db, draft.namespace, ready.text):
         raise Refused(
             "Nothing was stored: a person had this text forgotten.", "Only a person can store it again (`remora add`)."
         )

@@ -18,6 +18,7 @@ _WRONG_VECTORS = """
     WHERE note_vectors.live <> (notes.archived_at IS NULL) OR note_vectors.namespace <> notes.namespace
 """
 _FORGET_SHOWN = "DELETE FROM shown WHERE note = ?"
+_FORGET_TOLD = "DELETE FROM echoes WHERE note = ?"
 # A record is a trace of a note if it names its id or holds its text.
 _FORGET_TURNS = "DELETE FROM turn_log WHERE instr(record, ?1) OR instr(record, ?2) OR instr(query, ?3)"
 _FORGET_KEPT = "DELETE FROM kept WHERE instr(block, ?1) OR instr(block, ?2)"
@@ -87,6 +88,7 @@ def erase_traces(db: apsw.Connection, note: Note) -> int:
     text = codec.escaped(note.text)
     before = db.total_changes()
     db.execute(_FORGET_SHOWN, (note.id,))
+    db.execute(_FORGET_TOLD, (note.id,))
     db.execute(_FORGET_TURNS, (note.id, text, note.text))
     db.execute(_FORGET_KEPT, (note.id, text))
     freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (note.id, text))]

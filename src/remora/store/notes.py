@@ -16,7 +16,7 @@ from remora.notes import Note, Provenance
 from remora.store import fulltext, history, namespaces, vectors
 from remora.store.clock import now_ms
 from remora.store.query import rows, value
-from remora.text import TERMS_VERSION
+from remora.text import NEGATIONS, TERMS_VERSION, chunks, terms
 
 DIGEST_BYTES = 16  # 128 bits of SHA-256: equal digests are equal texts for any store a person can fill
 SLICE = 200  # notes a read: a few milliseconds, whatever the notes hold
@@ -103,6 +103,16 @@ def digest_of(text: str) -> bytes:
     """16 bytes that are equal for texts which differ only in composition and white space."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     return hashlib.sha256(plain.encode("utf-8", "replace")).digest()[:DIGEST_BYTES]
+
+
+def words_digest_of(text: str) -> bytes:
+    """16 bytes that are equal for texts of the same words in any order: what a light rewording keeps.
+
+    Negations count by themselves: "don't" is a stop word, and without it a text says the opposite.
+    """
+    negations = sum(piece.word in NEGATIONS for chunk in chunks(text) for piece in chunk)
+    words = " ".join([str(negations), *sorted(set(terms(text)))])
+    return hashlib.sha256(words.encode("utf-8", "replace")).digest()[:DIGEST_BYTES]
 
 
 def insert(db: apsw.Connection, new: NewNote) -> Note:

@@ -111,11 +111,11 @@ def put_in(db: apsw.Connection, old_notes: Sequence[OldNote], now: int, clean: C
     return stored
 
 
-# Tables of the first script; whatever else the old file holds under these names steps aside.
+# Tables of our scripts; whatever else the old file holds under these names steps aside.
 OUR_NAMES = frozenset(
     {"meta", "counters", "namespaces", "notes", "fulltext", "fulltext_terms", "fulltext_pairs", "identities"}
     | {"note_vectors", "sessions", "shown", "turn_log", "kept", "journal", "tombstones", "verdicts", "releases"}
-    | {"history", "projects", "drained"}
+    | {"history", "projects", "drained", "captured", "echoes", "spending"}
 )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apsw
 
-from remora.store import codec, dreams, journal, kept, lessons, sessions, shown, turnlog, verdicts
+from remora.store import captures, codec, dreams, echoes, journal, kept, lessons, sessions, shown, turnlog, verdicts
 from remora.store.query import rows
 
 FOLDER = "spool"
@@ -35,6 +35,8 @@ APPLY: dict[str, Callable[[apsw.Connection, Record], None]] = {
     "verdict": verdicts.apply,
     "hinted": lessons.hinted,
     "dream_due": dreams.mark_due,
+    "told": echoes.apply,
+    "due": captures.apply,
 }
 
 _DRAINED = "SELECT 1 FROM drained WHERE file = ?"

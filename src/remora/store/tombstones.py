@@ -5,7 +5,7 @@ import hmac
 
 import apsw
 
-from remora.store import meta, namespaces
+from remora.store import meta, namespaces, notes
 from remora.store.query import rows
 
 FINGERPRINT_BYTES = 16  # as long as the digest it hides
@@ -21,17 +21,31 @@ def put(db: apsw.Connection, namespace: str, digest: bytes, at: int) -> None:
     db.execute(_PUT, (_fingerprint(db, digest), namespaces.number_for(db, namespace), at))
 
 
+def put_text(db: apsw.Connection, namespace: str, text: str, at: int) -> None:
+    """A note of this text was forgotten in this namespace: the text, and its words in whatever order."""
+    put(db, namespace, notes.digest_of(text), at)
+    put(db, namespace, notes.words_digest_of(text), at)
+
+
 def has(db: apsw.Connection, namespace: str, digest: bytes) -> bool:
     """Was a note with this digest forgotten here?"""
     number = namespaces.number(db, namespace)
     return number is not None and bool(rows(db, _HAS, (_fingerprint(db, digest), number)))
 
 
-def lift(db: apsw.Connection, namespace: str, digest: bytes) -> None:
+def has_text(db: apsw.Connection, namespace: str, text: str) -> bool:
+    """Was a note of this text, or of its words in another order, forgotten here?"""
+    if not db.execute(_ANY).get:
+        return False
+    return has(db, namespace, notes.digest_of(text)) or has(db, namespace, notes.words_digest_of(text))
+
+
+def lift(db: apsw.Connection, namespace: str, text: str) -> None:
     """A person wants the text again. Every add passes here and few stores have fingerprints: look before hashing."""
     number = namespaces.number(db, namespace) if db.execute(_ANY).get else None
     if number is not None:
-        db.execute(_LIFT, (_fingerprint(db, digest), number))
+        for digest in (notes.digest_of(text), notes.words_digest_of(text)):
+            db.execute(_LIFT, (_fingerprint(db, digest), number))
 
 
 def _fingerprint(db: apsw.Connection, digest: bytes) -> bytes:

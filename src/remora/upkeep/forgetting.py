@@ -14,7 +14,7 @@ def forget(store: Store, note: Note) -> Note:
     with store.write() as db:
         now = store.clock()
         archived = notes.archive(db, note, now)
-        tombstones.put(db, note.namespace, notes.digest_of(note.text), now)
+        tombstones.put_text(db, note.namespace, note.text, now)
     if note.archived_at is None:
         signals.send(signals.note_forgotten, note_id=note.id, purged=False)
     return archived
@@ -33,5 +33,5 @@ def undo(store: Store, note: Note) -> Note:
                 f"Nothing was brought back: the same text is stored as {twin.id}.",
                 f"Use that note, or forget it first (`remora forget {twin.id}`).",
             )
-        tombstones.lift(db, note.namespace, digest)
+        tombstones.lift(db, note.namespace, note.text)
         return notes.restore(db, note, store.clock())

@@ -58,7 +58,7 @@ def purge(store: Store, outbox: Outbox, found: Sequence[Note], *, everywhere: bo
 
     def one(db: Connection, note: Note) -> None:
         nonlocal traces
-        tombstones.put(db, note.namespace, notes.digest_of(note.text), store.clock())
+        tombstones.put_text(db, note.namespace, note.text, store.clock())
         traces += maintenance.erase_traces(db, note)
         notes.delete(db, note)
 
