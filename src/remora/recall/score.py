@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from remora.notes import Note
-from remora.recall import trigrams
+from remora.recall import deference, trigrams
 from remora.recall.gate import FEW_NOTES, Coverage
 from remora.recall.nearness import Nearness, Sense
 from remora.recall.presets import Preset
@@ -60,6 +60,7 @@ def rank(
     if preset.beside:
         _lean(pool, measures, preset)
     scored = [_scored(candidate, measure, now, preset) for candidate, measure in zip(pool, measures, strict=True)]
+    scored = _deferring(scored, preset)
     return sorted(scored, key=lambda one: (-one.score, -one.candidate.note.created_at, one.candidate.note.id))
 
 
@@ -111,9 +112,27 @@ def _scored(candidate: Candidate, measure: Mapping[str, float], now: int, preset
         "recency": recency(candidate.note, now, preset),
         "importance": importance_bonus(candidate.note, preset),
     }
-    heard = _sum(measure, preset.weights) + preset.beside * measure.get("beside", 0.0)
+    heard = _relevance(measure, preset)
     score = heard * stages["source"] * stages["recency"] + stages["importance"]
     return Scored(candidate, score, {**stages, "score": score})
+
+
+def _deferring(scored: list[Scored], preset: Preset) -> list[Scored]:
+    """The same, with what a dream merged behind what a person wrote where both answer as well."""
+    caps = deference.caps(
+        [one.candidate.note for one in scored],
+        [_relevance(one.stages, preset) for one in scored],
+        [one.score for one in scored],
+    )
+    for at, score in caps.items():
+        stages = {**scored[at].stages, "deference": score - scored[at].score, "score": score}
+        scored[at] = Scored(scored[at].candidate, score, stages)
+    return scored
+
+
+def _relevance(measure: Mapping[str, float], preset: Preset) -> float:
+    """What a note's words and meaning alone are worth."""
+    return _sum(measure, preset.weights) + preset.beside * measure.get("beside", 0.0)
 
 
 def _sum(measure: Mapping[str, float], weights: Mapping[str, float]) -> float:

@@ -41,7 +41,7 @@ def loses(step: Step, place: Place, going: Collection[int]) -> bool:
     return bool((better >= FOUND).any())
 
 
-def same_meaning(place: Place, one: Note, other: Note, dup: float) -> bool:
+def same_meaning(place: Place, one: Note, other: Note, least: float) -> bool:
     """Whether vectors agree that two texts of the same words mean the same; no vector speaks against nothing."""
     first, second = place.vector(one), place.vector(other)
-    return first is None or second is None or float(first @ second) >= dup
+    return first is None or second is None or float(first @ second) >= least

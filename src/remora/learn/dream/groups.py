@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from remora.notes import Note
 
+VERSION = 1  # of the question in `prompt`; raised with every change of its words, so that groups are asked about anew
 MOST_GROUPS = 10  # a run: what one answer of a small model holds, and a person reads
 MOST_MEMBERS = 8  # more in one sentence of 240 characters would lose what each says
 MOST_FACTS = 100  # shown to a model in one run; ten groups of eight keep within it
@@ -20,9 +21,9 @@ class Group:
 
     @property
     def fingerprint(self) -> bytes:
-        """Stands for these very notes."""
-        ids = " ".join(sorted(note.id for note in self.notes))
-        return hashlib.sha256(ids.encode()).digest()[:FINGERPRINT_BYTES]
+        """Stands for these very notes, and for the way they are asked about."""
+        asked = " ".join([str(VERSION), *sorted(note.id for note in self.notes)])
+        return hashlib.sha256(asked.encode()).digest()[:FINGERPRINT_BYTES]
 
 
 def gathered(

@@ -1,5 +1,6 @@
 """A dream's plan as a recipe: each line is a step. Called by the dreams facade; writes nothing."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
@@ -16,7 +17,9 @@ from remora.store.vectors import Identity
 
 CHARS_PER_TOKEN = 4  # the usual estimate; it is told, nothing is decided by it
 MOST_SOURCES = 8  # of one step: archiving them takes milliseconds, and a step is one transaction
-HALFWAY = 0.5  # between what this model calls an answer and what it calls the same: there paraphrases lie
+# Between what this model calls an answer and what it calls the same: there paraphrases lie, and there even a full stop
+# may put two texts of the same words (.91 in MiniLM, which calls .92 the same).
+HALFWAY = 0.5
 
 Ask = Callable[[str], str | None]
 
@@ -62,14 +65,14 @@ def plan(
 
 def _certain(place: Place, identity: Identity | None, apart: Apart) -> Iterator[Step]:
     """What needs no model: repetitions, and notes that a later one says it replaces."""
-    dup = identity.dup if identity and identity.dup is not None else 0.0
+    least = _halfway(identity)
     for newer, older in duplicates.replaced(place.outlines, place.load):
         if not apart.keeps(newer.id, older.id):
             yield Step("replaced", (older,), target=newer)
     for first, others in duplicates.repeated(place.outlines, place.load):
         same = [
             note for note in others
-            if not apart.keeps(first.id, note.id) and check.same_meaning(place, first, note, dup)
+            if not apart.keeps(first.id, note.id) and check.same_meaning(place, first, note, least)
         ]  # fmt: skip
         if same:
             yield Step("duplicate", tuple(same), target=first)
@@ -79,11 +82,11 @@ def _near(
     place: Place, identity: Identity, apart: Apart, seen: set[bytes], touched: set[int]
 ) -> list[tuple[float, Group]]:
     """Groups for a model: near in meaning, and nothing speaks against them."""
-    if place.lines is None or identity.hi is None or identity.dup is None:
+    if place.lines is None:
         return []
     from remora.learn.dream import near  # brings NumPy
 
-    least = identity.hi + HALFWAY * (identity.dup - identity.hi)
+    least = _halfway(identity)
     rows = place.rows
     found = [
         (cosine, rows[one], rows[other])
@@ -93,6 +96,13 @@ def _near(
     return groups.gathered(
         found, place.load, lambda one, other: not apart.keeps(one.id, other.id) and place.fits(one, other), seen
     )
+
+
+def _halfway(identity: Identity | None) -> float:
+    """The cosine from which two notes may be one; out of reach for a model that was never measured."""
+    if identity is None or identity.hi is None or identity.dup is None:
+        return math.inf
+    return identity.hi + HALFWAY * (identity.dup - identity.hi)
 
 
 def _chosen(near: Sequence[tuple[float, Group]]) -> list[Group]:

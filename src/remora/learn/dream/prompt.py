@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from remora.learn.dream.groups import Group
+from remora.learn.dream.groups import VERSION, Group
 
-VERSION = 1  # raised with every change of wording or shape
+__all__ = ["MERGED_CHARS", "MOST_MERGES", "TOPIC_CHARS", "VERSION", "Merge", "Replaced", "question"]
+
 MERGED_CHARS = 240  # of a merged note: one fact, as short as captured ones
 TOPIC_CHARS = 40  # of a heading: a few words
 MOST_MERGES = 40  # ten groups of eight hold no more pairs
