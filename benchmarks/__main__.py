@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, embed, imports, session, tool_call
+from benchmarks import add, dream, embed, imports, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
@@ -11,6 +11,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "tool_call": tool_call.run,
     "add": add.run,
     "embed": embed.run,
+    "dream": dream.run,
     "session": session.run,
 }
 

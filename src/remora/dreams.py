@@ -88,13 +88,15 @@ class Dreams:
             self._embedding.catch_up(lambda done: self._stopped.is_set())
         return pipeline.plan(self._store, self.ask, embedding=self._embedding, stop=self._stopped.is_set)
 
-    def run(self) -> Dreamt:
-        """Plan and apply. Raises StoreLocked where another dream is under way."""
-        return self._held(lambda: self._apply(self.plan()))
+    def run(self, agrees: Callable[[Plan], bool] = lambda plan: True) -> tuple[Plan, Dreamt | None]:
+        """Plan, and apply what somebody `agrees` to; None where nobody does. Raises StoreLocked where another dream
+        is under way."""
 
-    def apply(self, plan: Plan) -> Dreamt:
-        """Carry out a plan that a person has seen. Raises StoreLocked where another dream is under way."""
-        return self._held(lambda: self._apply(plan))
+        def dream() -> tuple[Plan, Dreamt | None]:
+            plan = self.plan()
+            return plan, self._apply(plan) if agrees(plan) else None
+
+        return self._held(dream)
 
     def undo(self, dream_id: str | None = None) -> Undone:
         """Undo a dream as a whole; None: the newest. Raises UsageError where there is none, or a later one builds on

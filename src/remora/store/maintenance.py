@@ -26,6 +26,7 @@ _FORGET_EVENTS = """
     DELETE FROM journal WHERE instr(record, ?1) OR instr(record, ?2) RETURNING length(CAST(record AS BLOB))
 """
 _SHRINK_JOURNAL = "UPDATE counters SET value = value - ? WHERE name = 'journal_bytes'"
+_FORGET_NAMED = "UPDATE history SET detail = '{}' WHERE instr(detail, ?)"
 _FORGET_LINKS = "UPDATE notes SET superseded_by = NULL WHERE superseded_by = ?"
 
 
@@ -98,5 +99,6 @@ def erase_traces(db: apsw.Connection, note: Note) -> int:
     if freed:
         db.execute(_SHRINK_JOURNAL, (sum(freed),))
     db.execute(_FORGET_LINKS, (note.id,))
+    db.execute(_FORGET_NAMED, (note.id,))
     dreams.forget_note(db, note.id)
     return gone

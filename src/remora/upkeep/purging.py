@@ -20,6 +20,7 @@ from remora.store import (
     Store,
     backups,
     codec,
+    dreams,
     fulltext,
     in_slices,
     maintenance,
@@ -43,6 +44,8 @@ class Purged:
     traces: int = 0
     files: int = 0
     clean: bool = True
+    merged: tuple[str, ...] = ()
+    """Ids of notes that a dream merged with the purged ones: they may still say what those said."""
 
 
 def purge(store: Store, outbox: Outbox, found: Sequence[Note], *, everywhere: bool = False) -> Purged:
@@ -52,6 +55,7 @@ def purge(store: Store, outbox: Outbox, found: Sequence[Note], *, everywhere: bo
     store: spool files, the log of blocked text, and all backups, for a copy cannot be cleaned note by note.
     """
     wanted = list({note.id: note for note in found}.values())
+    merged = _merged_with(store, wanted)
     outbox.flush(wait_ms=1_000)
     outbox.drain()
     traces = 0
@@ -69,7 +73,15 @@ def purge(store: Store, outbox: Outbox, found: Sequence[Note], *, everywhere: bo
     clean = _emptied(store)
     for note in wanted:
         signals.send(signals.note_forgotten, note_id=note.id, purged=True)
-    return Purged(notes=tuple(wanted), traces=traces, files=files, clean=clean)
+    return Purged(notes=tuple(wanted), traces=traces, files=files, clean=clean, merged=merged)
+
+
+def _merged_with(store: Store, wanted: Sequence[Note]) -> tuple[str, ...]:
+    """Notes that stay and were merged from, or into, one that goes."""
+    db, ids = store.read(), {note.id for note in wanted}
+    beside = {one for note in wanted for change in dreams.into(db, note.id) for one in change.sources}
+    beside |= {change.target for note in wanted for change in dreams.out_of(db, note.id)}
+    return tuple(sorted(one for one in beside - ids if notes.by_id(db, one) is not None))
 
 
 def _emptied(store: Store) -> bool:

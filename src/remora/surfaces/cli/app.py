@@ -15,6 +15,7 @@ from remora.surfaces.cli import (
     bench_lessons,
     checks,
     demo,
+    dream,
     files,
     lessons,
     model,
@@ -71,6 +72,11 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         ),
     ),
     (
+        "dream",
+        "Merge notes that say the same, archive what a newer one replaces. Shows all of it and asks.",
+        (("list", dream.show_all), ("undo", dream.undo)),
+    ),
+    (
         "bench",
         "Measure recall and lessons on data of your own.",
         (("retrieval", bench.retrieval), ("lessons", bench_lessons.lessons)),
@@ -86,6 +92,8 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         ),
     ),
 )
+ALONE: dict[str, Callable[..., None]] = {"dream": dream.dream}
+"""What a group does by itself, without one of its commands."""
 
 
 def build() -> Any:
@@ -96,6 +104,8 @@ def build() -> Any:
         app.command(name, cls=_Command, epilog=EVERYWHERE)(function)
     for name, about, commands in GROUPS:
         group = _app(about)
+        if name in ALONE:
+            group.callback(invoke_without_command=True)(ALONE[name])
         for inner, function in commands:
             group.command(inner, cls=_Command, epilog=EVERYWHERE)(function)
         app.add_typer(group, name=name, epilog=EVERYWHERE)

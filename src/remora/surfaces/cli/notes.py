@@ -9,6 +9,7 @@ from remora.notes import counted
 from remora.scan import scan
 from remora.surfaces.cli import views
 from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.output import Screen
 
 # A list, for the one word of advice that helps: a shell cuts what is not quoted.
 TextArgument = Annotated[list[str], typer.Argument(metavar="TEXT", help="What is to be remembered, one fact.")]
@@ -100,8 +101,14 @@ def forget(context: typer.Context, note_id: IdArgument) -> None:
 
 
 def undo(context: typer.Context, note_id: IdArgument) -> None:
-    """Bring a forgotten note back."""
+    """Bring a forgotten note back; of a note that a dream merged, its members in its place."""
     call = call_of(context)
     with call.open() as here:
-        seen = here.one(here.memory.undo(note_id))
-        call.screen.show({"note": views.document(seen)}, lambda screen: views.line(screen, "back again", seen))
+        seen = here.seen(here.memory.bring_back(note_id))
+        documents = views.documents(seen)
+
+        def people(screen: Screen) -> None:
+            for one in seen:
+                views.line(screen, "back again", one)
+
+        call.screen.show({"note": documents[0]} if len(seen) == 1 else {"notes": documents}, people)

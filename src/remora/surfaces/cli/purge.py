@@ -33,5 +33,8 @@ def purge(
                 views.line(screen, "purged", one)
 
         call.screen.show({"note": documents[0]} if len(seen) == 1 else {"notes": documents}, people)
+    if purged.merged:
+        ids = " ".join(map(views.short, purged.merged))
+        call.screen.say(f"A dream had merged it with notes that may say the same: `remora purge {ids}`.")
     if not purged.clean:
         call.screen.say("Another process is reading the store: run `remora doctor --vacuum` when it has ended.")
