@@ -3,11 +3,18 @@
 The store's own probes: every source asks for itself. Pure but for the vectors it looks at; called by the recipe.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from remora.learn.dream.place import Place
 from remora.learn.dream.plan import Step
 from remora.notes import Note
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Places = npt.NDArray[np.int64]
 
 FOUND = 5  # recall@5: before the dream a note is first among the answers to itself
 
@@ -23,18 +30,25 @@ def sound(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
-def loses(step: Step, place: Place, going: Collection[int]) -> bool:
-    """Whether a source would be found less well. `going` are the rows that the whole plan archives; what is replaced
-    is not to be found, and words have been compared already where there are no vectors."""
+def going(steps: Iterable[Step], place: Place) -> "Places":
+    """Which of the place's lines the steps archive."""
+    import numpy as np
+
+    return np.array([place.at[note.row] for step in steps for note in step.sources if note.row in place.at], np.int64)
+
+
+def loses(step: Step, place: Place, gone: "Places") -> bool:
+    """Whether a source would be found less well in what a model put in its place, with `gone` lines archived. Words
+    have been compared already where there are no vectors."""
     vector = step.vector if step.target is None else place.vector(step.target)
     sources = [place.at[note.row] for note in step.sources if note.row in place.at]
-    if step.kind == "replaced" or vector is None or place.lines is None or not sources:
+    if vector is None or place.lines is None or not sources:
         return False
     import numpy as np
 
     probes = place.lines[sources]
     cosines = probes @ place.lines.T
-    cosines[:, [place.at[row] for row in going if row in place.at]] = -1.0
+    cosines[:, gone] = -1.0
     if step.target is not None:
         cosines[:, place.at[step.target.row]] = -1.0
     better = np.count_nonzero(cosines > (probes @ vector)[:, None], axis=1)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
+from typing import TYPE_CHECKING
 
 from remora.errors import ModelUnavailable
 from remora.learn.dream import answers, check, duplicates, groups, prompt
@@ -14,6 +15,9 @@ from remora.learn.dream.plan import Plan, Step
 from remora.learn.embedding import Embedding
 from remora.store import Store, dreams, namespaces
 from remora.store.vectors import Identity
+
+if TYPE_CHECKING:
+    from remora.learn.dream.check import Places
 
 CHARS_PER_TOKEN = 4  # the usual estimate; it is told, nothing is decided by it
 MOST_SOURCES = 8  # of one step: archiving them takes milliseconds, and a step is one transaction
@@ -52,8 +56,8 @@ def plan(
     question = prompt.question(chosen) if chosen else ""
     answer = ask(question) if chosen and not stop() else None
     said = answers.read(answer, chosen)
-    made = [_embedded(step, embedding) for step in said.steps]
-    kept, lost = _kept([*certain, *check.sound(made)], places)
+    made = [_embedded(step, embedding) for step in check.sound(said.steps)]
+    kept, lost = _kept(certain, made, places)
     return Plan(
         steps=tuple(kept), looked_at=looked_at, groups=len(chosen), calls=int(answer is not None),
         asked=sum(len(group.notes) for group in chosen),
@@ -123,13 +127,17 @@ def _embedded(step: Step, embedding: Embedding | None) -> Step:
         return step
 
 
-def _kept(steps: Sequence[Step], places: dict[str, Place]) -> tuple[list[Step], list[str]]:
-    """The steps that lose nothing, cut into transactions; and why others are left."""
-    going = {note.row for step in steps for note in step.sources}
-    kept: list[Step] = []
+def _kept(certain: Sequence[Step], made: Sequence[Step], places: dict[str, Place]) -> tuple[list[Step], list[str]]:
+    """The steps that lose nothing, cut into transactions; and why others are left. What is certain says the same, or
+    is not to be found; what a model made is put to the test."""
+    kept = [part for step in certain for part in _cut(step)]
     lost: list[str] = []
-    for step in steps:
-        if check.loses(step, places[step.sources[0].namespace], going):
+    gone: dict[str, Places] = {}
+    for step in made:
+        namespace = step.sources[0].namespace
+        if namespace not in gone:
+            gone[namespace] = check.going([*certain, *made], places[namespace])
+        if step.kind != "replaced" and check.loses(step, places[namespace], gone[namespace]):
             lost.append("its notes would be found less well")
         else:
             kept += _cut(step)
