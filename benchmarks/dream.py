@@ -53,8 +53,8 @@ def run() -> Iterator[Line | str]:
         tracemalloc.stop()
         assert done is not None
         yield (
-            f"dream, whole: {len(done.applied)} steps, {len(calls)} call, {plan.tokens} tokens, at most {most / 1e6:.0f} MB "
-            f"for it; the process {_peak():.0f} MB at its peak"
+            f"dream, whole: {len(done.applied)} steps, {len(calls)} call, {plan.tokens} tokens, "
+            f"at most {most / 1e6:.0f} MB for it; the process {_peak():.0f} MB at its peak"
         )
         opened.close()
     outside = {count: _outside(count) for count in (NOTES, MANY)}
