@@ -23,20 +23,22 @@ from remora.upkeep import Outbox, Store, dreaming
 from remora.upkeep import dreams as keeping
 from remora.upkeep.dreams import Change, Dream, Undone
 
+ASK_MS = 60_000  # a dream's answer is a few hundred words, and nobody waits for it
 MINUTES = 60_000  # milliseconds
 Result = TypeVar("Result")
 _log = logging.getLogger("remora.dreams")
 
 
 class Dreams:
-    """`ask` is set by whoever has a model to ask; until then dreams do with what needs none."""
+    """`ask` writes what a model answers, None where there is none: dreams then do with what needs none."""
 
     def __init__(
-        self, store: Store, outbox: Outbox, settings: Settings, *, embedding: Embedding | None = None, host: str = ""
-    ) -> None:
+        self, store: Store, outbox: Outbox, settings: Settings, ask: Callable[[str], str | None], *,
+        embedding: Embedding | None = None, host: str = "",
+    ) -> None:  # fmt: skip
         self._store, self._outbox, self._settings = store, outbox, settings
         self._embedding, self._host = embedding, host
-        self.ask: Callable[[str], str | None] = lambda prompt: None
+        self.ask = ask
         self._thread: threading.Thread | None = None
         self._fresh()
 

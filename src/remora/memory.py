@@ -6,17 +6,21 @@ recall, learn or upkeep decide. Raises RemoraError where a verb cannot be carrie
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from remora.dreams import Dreams
+from remora.capture import Capture
+from remora.cheap import Cheap, Query
+from remora.dreams import ASK_MS, Dreams
 from remora.errors import ModelUnavailable, RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
 from remora.lessons import Lessons
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of
-from remora.recall import Recalled, Request, Sense, explain, preset_named, recall
+from remora.recall import Recalled, Request, Sense, explain, numbers, preset_named, recall
+from remora.research import Research
 from remora.settings import Settings
 from remora.upkeep import (
     Outbox,
@@ -53,9 +57,10 @@ class Memory:
     """Built by wiring, one a process and home; safe to share between threads."""
 
     def __init__(
-        self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None
-    ) -> None:
-        """`meaning`: what makes vectors of notes and queries; without it recall goes by words."""
+        self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None,
+        query: Query | None = None,
+    ) -> None:  # fmt: skip
+        """`meaning`: what makes vectors; without it recall goes by words. `query`: asks a cheap model."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
         self._meaning = meaning
         preset = preset_named(settings.preset)
@@ -63,7 +68,13 @@ class Memory:
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures)
-        self.dreams = Dreams(store, outbox, settings, embedding=meaning.embedding if meaning else None, host=host)
+        self.cheap = Cheap(store, settings, query)
+        embedding = meaning.embedding if meaning else None
+        self.capture = Capture(store, outbox, self.cheap.ask, embedding, on=settings.capture)
+        self.research = Research(settings, self._gated, self.project_of)
+        self.dreams = Dreams(
+            store, outbox, settings, partial(self.cheap.ask, timeout_ms=ASK_MS), embedding=embedding, host=host
+        )
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes
@@ -271,7 +282,7 @@ class Memory:
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
         recalled = recall(self._store, request, self._preset, self._feel)
-        record = {"project": project, **_numbers(explain(recalled))}
+        record = {"project": project, **numbers(explain(recalled))}
         chars = sum(len(hit.note.text) for hit in recalled.hits)
         seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
         entries = tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in recalled.hits)
@@ -336,6 +347,8 @@ class Memory:
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
         self.dreams.stop()
+        self.capture.leave()
+        self.cheap.leave()
         if self._meaning:
             self._meaning.stop()
         self.flush(wait_ms=EXIT_MS)
@@ -350,6 +363,8 @@ class Memory:
         self._conversations = self._fresh()
         self.lessons.after_fork()
         self.dreams.after_fork()
+        self.capture.after_fork()
+        self.cheap.after_fork()
 
     # the part that strangers' plugins may use
 
@@ -380,19 +395,17 @@ class Memory:
         if project in self._folders:
             projects.know(self._store, project, self._folders[project])
 
-    def _recall(self, query: str, project: str | None, *, limit: int, floor: float | None) -> Recalled:
-        resolved = projects.resolved(self._store, project)
-        request = Request(query=query, now=self._store.clock(), project=resolved, limit=limit, floor=floor)
+    def _gated(self, query: str, project: str | None, standing: str) -> Recalled:
+        return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._floor, standing=standing)
+
+    def _recall(
+        self, query: str, project: str | None, *, limit: int, floor: float | None, standing: str = ""
+    ) -> Recalled:
+        request = Request(
+            query=query, now=self._store.clock(), project=projects.resolved(self._store, project), limit=limit,
+            floor=floor, standing=standing,
+        )  # fmt: skip
         return recall(self._store, request, self._preset, self._feel)
-
-
-def _numbers(explained: Mapping[str, object]) -> dict[str, object]:
-    """An explanation without the words themselves: a log that repeats notes would have to forget them too."""
-    record: dict[str, object] = {key: value for key, value in explained.items() if key != "query"}
-    for part in ("hits", "missed"):
-        rows = explained.get(part)
-        record[part] = [{k: v for k, v in row.items() if k != "text"} for row in rows] if isinstance(rows, list) else []
-    return record
 
 
 __all__ = ["GLOBAL", "Imported", "Learned", "LoggedTurn", "Memory", "ProjectLine", "Purged", "Recalled", "Report",

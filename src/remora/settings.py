@@ -101,6 +101,10 @@ class Settings(BaseModel):
     dream: bool = False
     dream_hours: Number = Field(default=4.0, ge=0.0)
     dream_sessions: Whole = Field(default=3, ge=0)
+    model_calls_a_day: Whole = Field(default=50, ge=0, le=100_000)
+    """Queries to a cheap model a day (UTC): twenty sessions with two boundaries each, and what a dream asks."""
+    model_tokens_a_day: Whole = Field(default=400_000, ge=0, le=1_000_000_000)
+    """Tokens of those queries and their answers, estimated: some cents at the price of a small model."""
     failures: bool = True
     mmr: bool = False
     embedder: Literal["auto", "fastembed", "minilm", "hashing", "none"] = "auto"

@@ -15,9 +15,19 @@ from remora.recall import PRESETS
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
-from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
-
-ASK_MS = 60_000  # a dream's answer is a few hundred words, and nobody waits for it
+from remora_hookspecs import (
+    Answer,
+    BadPlugin,
+    Bus,
+    Compaction,
+    Session,
+    ToolCall,
+    ToolReply,
+    ToolRequest,
+    ToolResult,
+    Turn,
+    trace,
+)
 
 _log = logging.getLogger("remora")
 
@@ -66,7 +76,11 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     """
     store = Store.open(settings.home, clean=masked)
     meaning = Meaning.of(store, settings, stays=stays)
-    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning)
+
+    def query(prompt: str, timeout_ms: int) -> str | None:
+        return bus.cheap_query(prompt, timeout_ms=timeout_ms)  # the bus is made with the memory that asks through it
+
+    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning, query=query)
     bus = Bus(
         after_answer=_AfterAnswer(memory, settings),
         shown=memory.mark_shown,
@@ -77,7 +91,6 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
         deadline_ms=settings.deadline_ms,
         budget_chars=settings.budget_chars,
     )
-    memory.dreams.ask = lambda prompt: bus.cheap_query(prompt, timeout_ms=ASK_MS)
     complaints: list[str] = []
 
     def complain(what: str, error: BaseException | None = None) -> None:
@@ -107,6 +120,8 @@ class _AfterAnswer:
         lost = _lost_context(payload)
         if lost is not None:
             self._memory.forget_shown(lost)
+        if isinstance(answer, Answer) and answer.blocks and (told := _session(payload)) is not None:
+            self._memory.capture.told(told, answer.blocks)
         if isinstance(payload, ToolResult):
             call = payload.call
             record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}
@@ -121,6 +136,15 @@ class _AfterAnswer:
             self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
         elif event == "session_shutdown":
             self._memory.lessons.leave()
+
+
+def _session(payload: object) -> Session | None:
+    """Whose model was handed the answer."""
+    if isinstance(payload, ToolResult):
+        return payload.call.session
+    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
+        return payload.session
+    return payload if isinstance(payload, Session) else None
 
 
 def _lost_context(payload: object) -> Session | None:

@@ -24,11 +24,17 @@ def known(db: Connection, draft: Draft, digest: bytes) -> Note | None:
     return notes.same_text(db, draft.namespace, digest)
 
 
+def near(db: Connection, reader: "Reader", namespace: str, vector: "Vector", dup: float) -> list[tuple[Note, float]]:
+    """The live notes of the namespace at cosine `dup` or nearer, nearest first."""
+    rows, lines = reader.vectors(db, namespace, reader.nearest(db, namespace, vector, NEIGHBOURS))
+    cosines = dict(zip(rows, (lines @ vector).tolist(), strict=True))
+    found = notes.by_rows(db, [row for row in rows if cosines[row] >= dup])
+    return sorted(((note, cosines[note.row]) for note in found), key=lambda pair: -pair[1])
+
+
 def twin(db: Connection, reader: "Reader", namespace: str, vector: "Vector", text: str, dup: float) -> Note | None:
     """The live note of the namespace that says the same in other words, nearest first.
 
     It is at cosine `dup` or nearer, with the same numbers, identifiers and polarity: a changed fact is none.
     """
-    rows, lines = reader.vectors(db, namespace, reader.nearest(db, namespace, vector, NEIGHBOURS))
-    near = [row for row, cosine in zip(rows, lines @ vector, strict=True) if cosine >= dup]
-    return next((note for note in notes.by_rows(db, near) if same_values(note.text, text)), None)
+    return next((note for note, _ in near(db, reader, namespace, vector, dup) if same_values(note.text, text)), None)

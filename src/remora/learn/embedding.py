@@ -66,13 +66,18 @@ class Embedding:
 
     def of(self, text: str) -> "Vector | None":
         """The vector of a note's text; None where the model is not at hand."""
-        if not (self._patient or self._embedder.ready) or not self.prepare():
+        made = self.of_all([text]) if self._patient or self._embedder.ready else None
+        return None if made is None else made[0]
+
+    def of_all(self, texts: Sequence[str]) -> "Vector | None":
+        """The vectors of several texts, in one run; loads the model, so no turn calls it. None where there is none."""
+        if not texts or not self.prepare():
             return None
         try:
-            vector: Vector = self._embedder.passages([text])[0]
+            made: Vector = self._embedder.passages(texts)
         except ModelUnavailable:
             return None
-        return vector
+        return made
 
     def twin(self, namespace: str, vector: "Vector", text: str) -> Note | None:
         """The live note that says the same in other words, if any: see `dedupe.twin`."""
@@ -81,6 +86,19 @@ class Embedding:
         db = self._store.read()
         reader = self._readers.of(db, self._row, self._embedder.identity.dim)
         return dedupe.twin(db, reader, namespace, vector, text, self._row.dup)
+
+    @property
+    def dup(self) -> float | None:
+        """The cosine from which two texts of this model say the same, but for their values. None without a model."""
+        return None if self._row is None else self._row.dup
+
+    def near(self, namespace: str, vector: "Vector") -> list[tuple[Note, float]]:
+        """The live notes at cosine `dup` or nearer, nearest first: see `dedupe.near`."""
+        if self._row is None or self._row.dup is None:
+            return []
+        db = self._store.read()
+        reader = self._readers.of(db, self._row, self._embedder.identity.dim)
+        return dedupe.near(db, reader, namespace, vector, self._row.dup)
 
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
         """Store a vector in the note's own transaction."""

@@ -5,7 +5,9 @@
 
 import re
 
-from remora.text import NEGATIONS, chunks
+from remora.text import NEGATIONS, chunks, terms
+
+ENOUGH_ALIKE = 2  # words that two texts share; with fewer, one word is half of what is said
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -13,6 +15,26 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 def same_values(one: str, other: str) -> bool:
     """True where nothing but the wording can differ between two texts that are near in meaning."""
     return values(one) == values(other)
+
+
+def adds_no_value(text: str, to: str) -> bool:
+    """True where `text` names no number and no identifier that `to` lacks, and denies what it denies."""
+    (numbers, names, denied), (known_numbers, known_names, known_denied) = values(text), values(to)
+    return numbers <= known_numbers and names <= known_names and denied == known_denied
+
+
+def numbers(text: str) -> frozenset[str]:
+    """The numbers that stand in a text, as they are written."""
+    return frozenset(_NUMBER.findall(text))
+
+
+def one_word_apart(one: str, other: str) -> bool:
+    """True where a single word of one text stands for a single word of the other: "on Tuesday" and "on Thursday".
+
+    Rewording seldom leaves all but one word; a changed fact does.
+    """
+    mine, its = set(terms(one)), set(terms(other))
+    return len(mine - its) == len(its - mine) == 1 and len(mine & its) >= ENOUGH_ALIKE
 
 
 def values(text: str) -> tuple[frozenset[str], frozenset[str], bool]:

@@ -3,7 +3,7 @@
 Called by the memory facade alone; never writes, and never leaves a request's namespaces.
 """
 
-from remora.recall.explain import explain
+from remora.recall.explain import explain, numbers
 from remora.recall.nearness import Sense
 from remora.recall.pipeline import recall
 from remora.recall.presets import PRESETS, Preset, preset_named
@@ -11,5 +11,6 @@ from remora.recall.request import Hit, Miss, Recalled, Request
 from remora.recall.senses import Senses
 
 __all__ = [
-    "PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "Sense", "Senses", "explain", "preset_named", "recall",
+    "PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "Sense", "Senses", "explain", "numbers", "preset_named",
+    "recall",
 ]  # fmt: skip

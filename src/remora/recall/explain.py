@@ -29,3 +29,12 @@ def _row(one: Hit | Miss) -> dict[str, object]:
 def _rounded(numbers: Mapping[str, float]) -> dict[str, float]:
     """Six digits tell any two notes apart that a person would, and read alike on every machine."""
     return {name: round(number, 6) for name, number in numbers.items()}
+
+
+def numbers(explained: Mapping[str, object]) -> dict[str, object]:
+    """An explanation without the words themselves: a log that repeats notes would have to forget them too."""
+    record: dict[str, object] = {key: value for key, value in explained.items() if key != "query"}
+    for part in ("hits", "missed"):
+        rows = explained.get(part)
+        record[part] = [{k: v for k, v in row.items() if k != "text"} for row in rows] if isinstance(rows, list) else []
+    return record

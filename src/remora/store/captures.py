@@ -33,6 +33,7 @@ _WAITING = f"""
     ORDER BY sessions.last_at, sessions.id LIMIT ?4
 """
 _ROLE = "SELECT role FROM sessions WHERE id = ?"
+_HOST = "SELECT host FROM sessions WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +84,8 @@ def waiting(db: apsw.Connection, now: int, quiet_since: int, but: str, limit: in
 def role(db: apsw.Connection, session: str) -> str:
     """What the session was: only a primary one is captured."""
     return str(value(db, _ROLE, (session,)) or "")
+
+
+def host(db: apsw.Connection, session: str) -> str | None:
+    """The host that the session ran in."""
+    return str(value(db, _HOST, (session,)) or "") or None

@@ -50,6 +50,11 @@ _BESIDE = """
     AND other.session_id = note.session_id AND other.namespace = note.namespace AND other.archived_at IS NULL
     WHERE note.n IN (SELECT value FROM json_each(?1)) ORDER BY note.n, other.n
 """
+_ARCHIVED = """
+    SELECT text, words FROM notes
+    WHERE namespace = (SELECT n FROM namespaces WHERE name = ?) AND archived_at IS NOT NULL
+    ORDER BY archived_at DESC, n DESC LIMIT ?
+"""
 _COUNTS = """
     SELECT namespaces.name, count(notes.n) FILTER (WHERE notes.archived_at IS NULL),
            count(notes.n) FILTER (WHERE notes.archived_at IS NOT NULL)
@@ -199,6 +204,11 @@ def beside(db: apsw.Connection, numbers: Sequence[int], reach: int) -> dict[int,
     for row, other in rows(db, _BESIDE, (str(list(numbers)), reach)):
         found.setdefault(row, []).append(other)
     return found
+
+
+def archived(db: apsw.Connection, namespace: str, limit: int) -> list[tuple[str, frozenset[str]]]:
+    """The notes of a namespace that were archived last: text and index terms, for whoever must not learn them again."""
+    return [(str(text), frozenset(words.split())) for text, words in rows(db, _ARCHIVED, (namespace, limit))]
 
 
 def counts(db: apsw.Connection) -> dict[str, Count]:

@@ -1,0 +1,138 @@
+"""Capture as one door: what the capture plugin, wiring and the command line ask of it.
+
+Built by the memory facade, one a process and home. Hooks only say that a boundary came; the work is done on a thread
+behind them, for a model takes seconds and a host is about to compact or to leave. Never raises in a hook.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from remora.errors import RemoraError
+from remora.learn import masked
+from remora.learn.capture.recipe import capture
+from remora.learn.capture.report import Captured, Weighed
+from remora.learn.embedding import Embedding
+from remora.upkeep import Outbox, Store, capturing
+from remora_hookspecs import Block, Session
+
+QUIET_MS = 5 * 60 * 1_000  # a session that says nothing for so long has ended, or has a minute's worth of new words
+SILENT = 3  # sessions that ended silently and are captured at one start: each is a query of its own
+FLUSH_MS = 1_000  # as long as any other flush
+
+_log = logging.getLogger("remora.capture")
+
+
+class Capture:
+    """`on` is the setting `capture`: without it nothing is captured, and nothing is kept of what was said."""
+
+    def __init__(
+        self, store: Store, outbox: Outbox, ask: Callable[[str], str | None], embedding: Embedding | None, *, on: bool
+    ) -> None:
+        self._store, self._outbox, self._ask, self._embedding, self._on = store, outbox, ask, embedding, on
+        self._thread: threading.Thread | None = None
+        self._forget_process()
+
+    # in hooks
+
+    def begun(self, session: Session) -> None:
+        """A session begins: what others left behind that ended without saying so is captured now."""
+        if self._on and session.role == "primary":
+            self._work_on(("", session.id))
+
+    def boundary(self, session: Session, trigger: str, *, wait: float = 0.0) -> None:
+        """The session loses its context or ends. What it said is marked as due, which outlives this process.
+
+        `wait`: seconds in which a model may still come in time, where the host may be gone a moment later.
+        """
+        if not self._on or session.role != "primary" or not session.id:
+            return
+        self._outbox.put("due", session=session.id, trigger=f"capture:{trigger}")
+        self._work_on((session.id, ""))
+        if wait > 0:
+            self.settle(wait)
+
+    def told(self, session: Session, blocks: Sequence[Block]) -> None:
+        """The session was handed these: so that nobody learns them from its model. Called after the answer."""
+        if not self._on or not session.id or not blocks:
+            return
+        entries = [entry for block in blocks for entry in block.entries]
+        ids = [entry.note_id for entry in entries if entry.note_id]
+        texts = [masked(entry.text) for entry in entries if not entry.note_id]
+        capturing.told(self._store, self._outbox, session.id, ids, texts)
+
+    def settle(self, seconds: float) -> bool:
+        """Wait for the work under way; whether it ended in time."""
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(max(0.0, seconds))
+        return thread is None or not thread.is_alive()
+
+    def leave(self) -> None:
+        """The process is about to end: begin nothing more. What is under way is given up; its journal waits."""
+        self._left.set()
+
+    def after_fork(self) -> None:
+        """In a child: the thread stayed with the parent, and with it its work."""
+        self._forget_process()
+
+    # for people
+
+    def now(self, *, dry: bool = False) -> tuple[Captured, ...]:
+        """Capture every session that holds words nobody captured. `dry` asks the model and stores nothing.
+
+        Raises EnvironmentTrouble where the store cannot be used.
+        """
+        names = capturing.waiting(self._store, quiet_ms=0, but="", limit=capturing.MOST)
+        return tuple(self._one(name, dry=dry) for name in names)
+
+    def waiting(self) -> int:
+        """How many sessions hold words that nobody captured yet."""
+        return len(capturing.waiting(self._store, quiet_ms=0, but="", limit=capturing.MOST))
+
+    def _work_on(self, job: tuple[str, str]) -> None:
+        if self._left.is_set():
+            return
+        with self._lock:
+            if job not in self._jobs:
+                self._jobs.append(job)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._work, name="remora-capture", daemon=True)
+                self._thread.start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if self._left.is_set() or not self._jobs:
+                    self._thread = None
+                    return
+                session, starting = self._jobs.popleft()
+            try:
+                self._outbox.flush(FLUSH_MS)
+                names = [session] if session else self._silent(starting)
+                for name in names:
+                    if not self._left.is_set():
+                        self._one(name)
+            except RemoraError as trouble:
+                _log.info("what was said waits in the journal: %s", trouble.message)
+            except Exception as fault:  # noqa: BLE001 - a thread's entry: a fault of ours must not reach the host's stderr
+                _log.warning("what was said waits in the journal: %s", type(fault).__name__)
+
+    def _silent(self, but: str) -> Sequence[str]:
+        return capturing.waiting(self._store, quiet_ms=QUIET_MS, but=but, limit=SILENT)
+
+    def _one(self, session: str, *, dry: bool = False) -> Captured:
+        done = capture(
+            self._store, session, ask=self._ask, embedding=self._embedding, stopped=self._left.is_set, dry=dry
+        )
+        _log.info("%s: %s, %d facts", session, done.end, len(done.facts))
+        return done
+
+    def _forget_process(self) -> None:
+        self._lock, self._left = threading.Lock(), threading.Event()
+        self._jobs: deque[tuple[str, str]] = deque()
+        self._thread = None
+
+
+__all__ = ["Capture", "Captured", "Weighed"]

@@ -1,0 +1,83 @@
+"""Asks an OpenAI-compatible service. Needs the extra `remote`. The key is read for each question, and never told.
+
+Called by `write`, on a thread of its own.
+"""
+
+import json
+import os
+import re
+from urllib.parse import urlsplit
+
+from remora.errors import ModelUnavailable
+from remora.writers.table import Table
+
+ANSWER_BYTES = 2 * 1024 * 1024  # far beyond any answer that was asked for; a service that streams for ever ends here
+KEY_CHARS = 4_096  # of a file: a longer one is no key
+
+_KEY = re.compile(r"[\x21-\x7e]+")  # what may stand in a header: with anything else the client's error would quote it
+
+
+def write(prompt: str, table: Table, seconds: float) -> str:
+    """The answer's text. Raises ModelUnavailable, whose message names the host and never the key."""
+    try:
+        import httpx  # an extra: only a profile that names an endpoint needs it
+    except ImportError:
+        raise ModelUnavailable(
+            "No model was asked: the package httpx is not installed.", "pip install 'remora[remote]'"
+        ) from None
+    host = urlsplit(table.endpoint or "").hostname
+    key = _key(table)
+    question = {
+        "model": table.model,
+        "messages": [{"role": "user", "content": prompt}],
+        "max_tokens": table.answer_tokens,
+        "temperature": 0,
+    }
+    try:
+        with (
+            httpx.Client(timeout=seconds, follow_redirects=False) as client,
+            client.stream(
+                "POST", f"{table.endpoint}/chat/completions", json=question,
+                headers={"Authorization": f"Bearer {key}"} if key else {},
+            ) as answer,
+        ):  # fmt: skip
+            if answer.status_code != httpx.codes.OK:
+                raise ModelUnavailable(
+                    f"No model wrote: {host} answered {answer.status_code}.", "Check endpoint, model and key."
+                )
+            body = bytearray()
+            for part in answer.iter_bytes():
+                body += part
+                if len(body) > ANSWER_BYTES:
+                    raise ModelUnavailable(f"No model wrote: {host} sends without end.")
+    except httpx.HTTPError as error:
+        raise ModelUnavailable(f"No model wrote: {host} cannot be asked ({type(error).__name__}).") from None
+    return _text(bytes(body), host)
+
+
+def _text(body: bytes, host: str | None) -> str:
+    try:
+        text = json.loads(body)["choices"][0]["message"]["content"]
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+        text = None
+    if not isinstance(text, str):
+        raise ModelUnavailable(f"No model wrote: {host} answers in a form that is not the OpenAI one.")
+    return text
+
+
+def _key(table: Table) -> str:
+    """The key, "" where the profile names none. Errors name the place it should be in."""
+    if table.key_env:
+        place, key = f"the variable {table.key_env}", os.environ.get(table.key_env, "")
+    elif table.key_file:
+        place = f"the file {table.key_file}"
+        try:
+            with table.key_file.expanduser().open(encoding="ascii", errors="replace") as file:
+                key = file.read(KEY_CHARS)
+        except OSError as error:
+            raise ModelUnavailable(f"No model was asked: {place} cannot be read ({error.strerror}).") from None
+    else:
+        return ""
+    if not _KEY.fullmatch(key.strip()):
+        raise ModelUnavailable(f"No model was asked: {place} holds no key.", "Put the key there, and nothing else.")
+    return key.strip()

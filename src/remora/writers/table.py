@@ -1,0 +1,63 @@
+"""The table `[plugin.cheap]` of the settings: which model writes for us, and where its key is. Never holds the key."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from remora.errors import BadSettings
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def _address(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
+        raise ValueError("write an address such as https://host/v1, without a name, a password or a question mark")
+    return url.rstrip("/")
+
+
+class Table(BaseModel):
+    """What the profile says. Without an endpoint and without `llm` there is no model, and that is fine."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    endpoint: Annotated[str | None, AfterValidator(_address)] = None
+    """The address of an OpenAI-compatible service, up to and with its version: https://host/v1."""
+    model: str = ""
+    """What that service calls the model. Only what is named here is used: choose a cheap one."""
+    key_env: str = ""
+    """The environment variable that holds the key."""
+    key_file: Path | None = None
+    """A file that holds the key and nothing else."""
+    llm: str = ""
+    """A model of the package `llm`, by its name; "default" is the one that `llm` itself would take."""
+    answer_tokens: int = Field(default=2_000, ge=100, le=32_000)
+    """How long an answer may be; twelve facts take about 1,500 tokens."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Table":
+        if self.endpoint and not self.model:
+            raise ValueError("endpoint needs model: say which one is cheap")
+        if self.key_env and self.key_file:
+            raise ValueError("key_env and key_file are two places for one key")
+        if self.endpoint and (self.key_env or self.key_file):
+            parts = urlsplit(self.endpoint)
+            if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+                raise ValueError("a key goes over https, or to this machine")
+        return self
+
+
+def table_of(values: Mapping[str, object]) -> Table:
+    """The table, checked. Raises BadSettings with the reason."""
+    try:
+        return Table.model_validate(dict(values))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(("plugin", "cheap", *(str(part) for part in first["loc"])))
+        reason = first["msg"].removeprefix("Value error, ")
+        raise BadSettings(
+            f"Settings were not read: {where}: {reason}.", f"Keys of [plugin.cheap]: {', '.join(Table.model_fields)}."
+        ) from None
