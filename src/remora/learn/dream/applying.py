@@ -50,7 +50,6 @@ def carry_out(
         if not leases.renew(db, LEASE, holder, store.clock()):
             return Dreamt("", (), whole=False)
         dream, dream_id = dreams.begin(db, store.clock())
-        dreams.see(db, plan.answered, store.clock())
     for step in plan.steps:
         if stop():
             return Dreamt(dream_id, tuple(applied), whole=False)
@@ -68,6 +67,7 @@ def carry_out(
     with store.write() as db:
         if not leases.renew(db, LEASE, holder, store.clock()):
             return Dreamt(dream_id, tuple(applied), whole=False)
+        dreams.see(db, plan.answered, store.clock())  # now: after a death the model is asked again
         dreams.end(db, dream, store.clock())
     return Dreamt(dream_id, tuple(applied), whole=True)
 
