@@ -42,6 +42,11 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("lessons", "undo", "{lesson}"): {"lesson"},
     ("lessons", "import", "{failures}"): {"added", "known", "refused"},
     ("lessons", "export"): {"shop-0a1b2c3d"},
+    ("dream",): {
+        "dream", "applied", "whole", "steps", "looked_at", "groups", "calls", "tokens", "dropped",
+    },
+    ("dream", "list"): {"dreams"},
+    ("dream", "undo", "{dream}"): {"dream", "restored", "removed", "left"},
     ("bench", "lessons", "--commands", "{calls}"): {"failures", "lessons", "hints", "fix", "tried_next"},
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
@@ -80,8 +85,10 @@ def test_with_json_stdout_is_one_document(
     calls.write_text('{"session": "s", "seq": 1, "command": "make app", "exit_code": 2}\n', encoding="utf-8")
     assert remora("lessons", "import", str(failures)).code == 0
     (lesson,) = remora("lessons", "list", "--all", "--json").document["lessons"]
+    stored(f"{PLAIN}.")
+    dreamt = remora("dream", "--now", "--json").document["dream"]
     places = {
-        "bench": str(bench), "asked": str(asked),
+        "dream": dreamt, "bench": str(bench), "asked": str(asked),
         "lesson": lesson["id"], "failures": str(failures), "calls": str(calls),
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved),
