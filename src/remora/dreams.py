@@ -88,7 +88,7 @@ class Dreams:
         """What a dream would do now; may ask the model, and changes nothing."""
         if self._embedding is not None:
             self._embedding.catch_up(lambda done: self._stopped.is_set())
-        return pipeline.plan(self._store, self.ask, embedding=self._embedding, stop=self._stopped.is_set)
+        return self._planned()
 
     def run(self, agrees: Callable[[Plan], bool] = lambda plan: True) -> tuple[Plan, Dreamt | None]:
         """Plan, and apply what somebody `agrees` to; None where nobody does. Raises StoreLocked where another dream
@@ -122,6 +122,9 @@ class Dreams:
         """What a dream did, in order."""
         return keeping.changes(self._store, dream)
 
+    def _planned(self) -> Plan:
+        return pipeline.plan(self._store, self.ask, embedding=self._embedding, stop=self._stopped.is_set)
+
     def _apply(self, plan: Plan) -> Dreamt:
         if self._stopped.is_set():  # the model wrote for a while, and the process is leaving
             return Dreamt("", (), whole=False)
@@ -136,7 +139,7 @@ class Dreams:
         if other is not None:
             minutes = max(0, (self._store.clock() - other.taken_at) // MINUTES)
             raise StoreLocked(
-                f"Nothing was dreamt: another dream is under way, for {minutes} min.",
+                f"Nothing was done: a dream is under way, for {minutes} min.",
                 f"Wait for it to end; one that died is taken over after {STALE_MS // MINUTES} minutes.",
             )
         try:
@@ -147,7 +150,9 @@ class Dreams:
     def _work(self) -> None:
         try:
             if self.gates().open:
-                self.run()
+                if self._embedding is not None:
+                    self._embedding.prepare()  # what merges is embedded; notes that wait are left to the background
+                self._held(lambda: self._apply(self._planned()))
         except RemoraError as trouble:  # the next start tries again
             _log.info("no dream: %s", trouble.message)
 

@@ -188,6 +188,27 @@ def test_at_most_ten_groups_of_eight_are_shown_to_a_model(opened, dreams):
     assert sum(map(len, groups)) <= 100
 
 
+def test_the_stores_own_probes_lose_nothing(opened, dreams):
+    """Every fact asks for itself, and half of its words for it: who was among the first five answers still is."""
+    facts = [f"service{n} keeps its queue{n % 9} behind proxy{n % 5} in region{n % 4}" for n in range(60)]
+    facts += [f"in region{n % 4} behind proxy{n % 5}: service{n} keeps its queue{n % 9} safe" for n in range(0, 60, 6)]
+    by_text = {text: add(opened, text).id for text in facts}
+    probes = [(text, by_text[text]) for text in facts] + [
+        (" ".join(text.split()[::2]), by_text[text]) for text in facts
+    ]
+
+    def found(query, note_id):
+        note = opened.memory.find(note_id)
+        hits = [hit.note.id for hit in opened.memory.search(query, project=PROJECT).hits]
+        return (note.superseded_by or note.id) in hits
+
+    before = {probe for probe in probes if found(*probe)}
+    _, done = dreams.run()
+    assert len(done.applied) >= 8
+    assert {probe for probe in probes if found(*probe)} >= before
+    assert len(before) > 100
+
+
 def test_undo_restores_the_members_of_one_merge(opened, dreams):
     made = [add(opened, text) for text in NEAR]
     before = exported(opened)
