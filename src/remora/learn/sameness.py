@@ -17,10 +17,10 @@ def same_values(one: str, other: str) -> bool:
     return _values(one) == _values(other)
 
 
-def adds_no_value(text: str, to: str) -> bool:
-    """True where `text` names no number and no identifier that `to` lacks, and denies what it denies."""
-    (numbers, names, denied), (known_numbers, known_names, known_denied) = _values(text), _values(to)
-    return numbers <= known_numbers and names <= known_names and denied == known_denied
+def adds_no_value(text: str, to: str, *, denied: bool = True) -> bool:
+    """True where `text` names no number and no identifier that `to` lacks, and, if asked, denies what it denies."""
+    (own_numbers, own_names, own_denied), (numbers, names, its_denied) = _values(text), _values(to)
+    return own_numbers <= numbers and own_names <= names and (own_denied == its_denied or not denied)
 
 
 def numbers(text: str) -> frozenset[str]:
