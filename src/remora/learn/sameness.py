@@ -5,7 +5,7 @@
 
 import re
 
-from remora.text import NEGATIONS, chunks, terms
+from remora.text import NEGATIONS, chunks, content_words
 
 ENOUGH_ALIKE = 2  # words that two texts share; with fewer, one word is half of what is said
 
@@ -33,7 +33,7 @@ def one_word_apart(one: str, other: str) -> bool:
 
     Rewording seldom leaves all but one word; a changed fact does.
     """
-    mine, its = set(terms(one)), set(terms(other))
+    mine, its = set(content_words(one)), set(content_words(other))
     return len(mine - its) == len(its - mine) == 1 and len(mine & its) >= ENOUGH_ALIKE
 
 

@@ -14,6 +14,7 @@ from remora.text import content_words, terms
 
 HELD = 0.6  # of a fact's content words that a text must hold: a rewording keeps them, a new fact has words of its own
 PART = 0.5  # of a note's words that a fact must hold for the note to be a part of it, be it cut short
+MOST = 0.75  # of a fact's content words that several notes together must hold: a sentence of its own is no part of them
 WHOLE = 0.8  # of a forgotten note's words: whatever is said around it, it is back
 
 Word = TypeVar("Word", str, bytes)
@@ -40,7 +41,7 @@ def repeats(fact: str, told: Told, gone: Sequence[Text] = ()) -> bool:
     if any(_share(_content(text), every) >= WHOLE and adds_no_value(text, fact) for text in near):
         return True
     parts = [(text, held) for text, held in known if _share(_content(text), every) >= PART]
-    if len(parts) > 1 and _share(words, set().union(*(held for _, held in parts))) >= HELD:
+    if len(parts) > 1 and _share(words, set().union(*(held for _, held in parts))) >= MOST:
         return adds_no_value(fact, " ".join(text for text, _ in parts), denied=False)
     return _hashed(fact, words, told)
 
