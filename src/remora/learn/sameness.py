@@ -5,7 +5,7 @@
 
 import re
 
-from remora.text import NEGATIONS, chunks, terms
+from remora.text import NEGATIONS, chunks, content_words
 
 ENOUGH_ALIKE = 2  # words that two texts share; with fewer, one word is half of what is said
 
@@ -17,10 +17,10 @@ def same_values(one: str, other: str) -> bool:
     return values(one) == values(other)
 
 
-def adds_no_value(text: str, to: str) -> bool:
-    """True where `text` names no number and no identifier that `to` lacks, and denies what it denies."""
-    (numbers, names, denied), (known_numbers, known_names, known_denied) = values(text), values(to)
-    return numbers <= known_numbers and names <= known_names and denied == known_denied
+def adds_no_value(text: str, to: str, *, denied: bool = True) -> bool:
+    """True where `text` names no number and no identifier that `to` lacks, and, if asked, denies what it denies."""
+    (own_numbers, own_names, own_denied), (numbers, names, its_denied) = values(text), values(to)
+    return own_numbers <= numbers and own_names <= names and (own_denied == its_denied or not denied)
 
 
 def numbers(text: str) -> frozenset[str]:
@@ -33,7 +33,7 @@ def one_word_apart(one: str, other: str) -> bool:
 
     Rewording seldom leaves all but one word; a changed fact does.
     """
-    mine, its = set(terms(one)), set(terms(other))
+    mine, its = set(content_words(one)), set(content_words(other))
     return len(mine - its) == len(its - mine) == 1 and len(mine & its) >= ENOUGH_ALIKE
 
 

@@ -40,8 +40,12 @@ def facts(found: Iterable[Row]) -> str:
 
 
 def repeating(rows: list[Row]) -> str:
-    """What a model writes that takes every line for a fact, word for word."""
-    return facts({"text": row["text"][:240], "n": row["n"], "quote": row["text"][:200]} for row in rows)
+    """What a model writes that takes every line but a question for a fact, word for word."""
+    return facts({"text": row["text"][:240], "n": row["n"], "quote": row["text"][:200]} for row in stated(rows))
+
+
+def stated(rows: list[Row]) -> list[Row]:
+    return [row for row in rows if not row["text"].endswith("?")]
 
 
 def opened(home: Path, model: Model | None = None, **explicit: Any) -> Remora:

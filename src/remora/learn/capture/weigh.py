@@ -5,6 +5,7 @@ Called by the recipe, before any vector is made. The order of the checks is the 
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from remora.errors import Refused
 from remora.learn.capture import echo, evidence
@@ -15,6 +16,7 @@ from remora.learn.draft import Draft
 from remora.learn.pipeline import prepare
 from remora.notes import GLOBAL
 from remora.store import Connection, echoes, notes
+from remora.text import terms
 
 ARCHIVED = 2_000  # forgotten and superseded notes that are looked at: the last years of a project
 
@@ -26,11 +28,11 @@ def weigh(
 
     `draft` holds all but the text: its namespace is the project's, empty where the session has none.
     """
-    told = _told(db, draft.session_id or "")
+    said = _Said(db, draft)
     good: list[Candidate] = []
     bad: list[Weighed] = []
     for fact in facts:
-        found = _candidate(db, draft, fact, lines, told)
+        found = _candidate(draft, fact, lines, said)
         if isinstance(found, Candidate):
             good.append(found)
         else:
@@ -38,7 +40,29 @@ def weigh(
     return sorted(good, key=lambda one: one.line.event), bad
 
 
-def _candidate(db: Connection, draft: Draft, fact: Fact, lines: Sequence[Line], told: echo.Told) -> Candidate | str:
+class _Said:
+    """What memory has said to the session, and what a person had forgotten; read when the first fact asks for it."""
+
+    def __init__(self, db: Connection, draft: Draft) -> None:
+        self._db, self._session, self._place = db, draft.session_id or "", draft.namespace
+
+    @cached_property
+    def _told(self) -> echo.Told:
+        found = (notes.by_id(self._db, name) for name in echoes.notes(self._db, self._session))
+        texts = tuple((note.text, frozenset(terms(note.text))) for note in found if note is not None)
+        return echo.Told(texts, tuple(echoes.texts(self._db, self._session)), echoes.key(self._db))
+
+    @cached_property
+    def _gone(self) -> list[echo.Text]:
+        places = dict.fromkeys(place for place in (self._place, GLOBAL) if place)
+        return [text for place in places for text in notes.archived(self._db, place, ARCHIVED)]
+
+    def before(self, fact: str) -> bool:
+        return echo.repeats(fact, self._told, self._gone)
+
+
+def _candidate(draft: Draft, fact: Fact, lines: Sequence[Line], said: _Said) -> Candidate | str:
+    """The fact as a candidate, or what is against it."""
     line = evidence.line_of(fact, lines)
     if line is None:
         return "it names a line that is not there"
@@ -48,20 +72,10 @@ def _candidate(db: Connection, draft: Draft, fact: Fact, lines: Sequence[Line], 
     place = GLOBAL if fact.scope == "global" and by_user else draft.namespace
     if not place:
         return "the session has no project that it could belong to"
-    if not by_user and _echoes(db, fact.text, told, place):
+    if not by_user and said.before(fact.text):
         return "memory has said it itself, or a person had it forgotten"
     try:
         filled = replace(draft, text=fact.text, namespace=place, importance=fact.importance)
         return Candidate(prepare(filled, scan_on_write="block"), line, fact.quote)
     except Refused as refused:
         return refused.message
-
-
-def _told(db: Connection, session: str) -> echo.Told:
-    shown = [note.text for name in echoes.notes(db, session) if (note := notes.by_id(db, name)) is not None]
-    return echo.Told(tuple(shown), tuple(echoes.texts(db, session)), echoes.key(db))
-
-
-def _echoes(db: Connection, text: str, told: echo.Told, place: str) -> bool:
-    gone = [pair for name in dict.fromkeys((place, GLOBAL)) for pair in notes.archived(db, name, ARCHIVED)]
-    return echo.repeats(text, replace(told, notes=(*told.notes, *echo.near(text, gone))))
