@@ -101,6 +101,26 @@ def test_a_contradiction_becomes_no_mush_the_newer_supersedes(opened, dreams):
     assert (replaced.what, replaced.detail["of"]) == ("replaced", older.id)
 
 
+def test_what_was_merged_is_known_when_capture_hears_it_again(opened, dreams):
+    for text in (*NEAR, "Deploys need an approval", "deploys need approval."):
+        add(opened, text)
+    dreams.run()
+    add(opened, "Note: A running Postgres server is needed, tests need it!")
+    dreams.run()  # the merged note is merged again
+    before = exported(opened)
+    for text in (*NEAR, "Deploys need an approval"):
+        assert opened.memory.add(text, project=PROJECT, trigger="capture:shutdown").known
+    assert exported(opened) == before
+    assert not opened.memory.add(NEAR[0], project=PROJECT).known  # a person may say it again
+
+
+def test_what_was_replaced_is_news_when_capture_hears_it_again(opened, dreams):
+    older = add(opened, "This project uses npm")
+    add(opened, "This project uses pnpm since March")
+    dreams.run()
+    assert not opened.memory.add(older.text, project=PROJECT, trigger="capture:shutdown").known
+
+
 def test_namespaces_are_never_mixed(opened, dreams):
     add(opened, NEAR[0])
     add(opened, NEAR[1], project=OTHER)

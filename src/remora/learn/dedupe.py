@@ -5,23 +5,31 @@ from typing import TYPE_CHECKING
 from remora.learn.draft import Draft
 from remora.learn.sameness import same_values
 from remora.notes import Note
-from remora.store import Connection, notes
+from remora.store import Connection, dreams, notes
 
 if TYPE_CHECKING:
     from remora.store.readers import Reader, Vector
 
+CAPTURED = "capture"  # how the triggers of captured notes begin
 NEIGHBOURS = 5  # looked at: one with other values may stand between a note and the one that says the same
 
 
 def known(db: Connection, draft: Draft, digest: bytes) -> Note | None:
-    """The note that makes the draft needless: the same note come back, or a live one with the same text."""
+    """The note that makes the draft needless: the same note come back, or a live one with the same text.
+
+    To capture, which hears the same from session to session, also the one that a dream merged that text into.
+    """
     if draft.note_id is not None:
         same = notes.by_id(db, draft.note_id)
         if same is not None and same.namespace == draft.namespace and notes.digest_of(same.text) == digest:
             return same
         if draft.archived:  # an archived note beside its live twin is history, not a duplicate
             return None
-    return notes.same_text(db, draft.namespace, digest)
+    same = notes.same_text(db, draft.namespace, digest)
+    if same is None and draft.trigger.startswith(CAPTURED):
+        standing = dreams.stand_in(db, draft.namespace, digest)
+        return None if standing is None else notes.by_id(db, standing)
+    return same
 
 
 def near(db: Connection, reader: "Reader", namespace: str, vector: "Vector", dup: float) -> list[tuple[Note, float]]:

@@ -52,6 +52,15 @@ _CHANGES = """
 _OF_DREAM = f"{_CHANGES} WHERE change.dream = ? ORDER BY change.n"
 _INTO = f"{_CHANGES} WHERE change.target = ? ORDER BY change.n"
 _OUT_OF = f"{_CHANGES} WHERE change.n IN (SELECT change FROM dream_sources WHERE note = ?) ORDER BY change.n"
+_MERGED_TEXT = """
+    SELECT notes.id FROM notes WHERE namespace = (SELECT n FROM namespaces WHERE name = ?) AND digest = ?
+    AND superseded_by IS NOT NULL ORDER BY notes.n DESC
+"""
+_STANDS_FOR = """
+    SELECT target.id, target.archived_at IS NULL FROM dream_sources JOIN dream_changes ON dream_changes.n = change
+    JOIN notes AS target ON target.id = dream_changes.target
+    WHERE dream_sources.note = ? AND undone_at IS NULL AND kind <> 'replaced' ORDER BY dream_changes.n DESC LIMIT 1
+"""
 _UNDO = "UPDATE dream_changes SET undone_at = ? WHERE n = ?"
 _APART = """
     SELECT change.n, change.target, dream_sources.note, change.undone_at IS NOT NULL
@@ -168,6 +177,18 @@ def into(db: apsw.Connection, note_id: str) -> list[Change]:
 def out_of(db: apsw.Connection, note_id: str) -> list[Change]:
     """The changes that let another note stand for this one, undone ones included."""
     return [_change(row) for row in rows(db, _OUT_OF, (note_id,))]
+
+
+def stand_in(db: apsw.Connection, namespace: str, digest: bytes) -> str | None:
+    """The live note that says what a note with this digest said, because dreams merged it, however often."""
+    for (note_id,) in rows(db, _MERGED_TEXT, (namespace, digest)):
+        met = set[str]()  # notes that a person brought back may stand for each other
+        while note_id not in met and (found := rows(db, _STANDS_FOR, (note_id,))):
+            met.add(note_id)
+            ((note_id, live),) = found
+            if live:
+                return str(note_id)
+    return None
 
 
 def undone(db: apsw.Connection, change: Change, at: int) -> None:

@@ -30,6 +30,9 @@ CREATE TABLE dream_sources (
 ) WITHOUT ROWID;
 CREATE INDEX dream_sources_by_change ON dream_sources (change);
 
+-- Whether a text that comes again has been merged into another.
+CREATE INDEX notes_by_superseded_digest ON notes (namespace, digest) WHERE superseded_by IS NOT NULL;
+
 -- Groups of notes that a model saw and answered for, by a hash of their ids: it is not asked twice.
 CREATE TABLE dream_groups (fingerprint BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 
