@@ -1,10 +1,11 @@
 """A dream over two thousand notes is killed at its writes: no fact is ever out of reach, and another run converges."""
 
+import multiprocessing
 from pathlib import Path
 
 import pytest
 from faults.harness import Acknowledge, Mode, Remains, opened, walk
-from memory.dreaming import PROJECT, live, merging, riding
+from memory.dreaming import PROJECT, add, live, merging, one_dream, riding
 
 from remora.learn.dream.applying import STALE_MS
 from remora.notes import Note, Provenance
@@ -12,6 +13,7 @@ from remora.store import dreams, new_id, notes, now_ms, vectors
 from remora.text import date_terms, terms
 
 NOTES = 2_000
+PROCESSES = 3
 STRIDE = 47  # a prime, so that every place of a transaction is met; all were walked once, with 1
 FIRST = 1_760_000_000_000
 CERTAIN, NEAR = 4, 2  # repetitions word for word, and pairs for a model
@@ -84,6 +86,26 @@ def check(remains: Remains) -> None:
         again.memory.dreams.undo(standing.id)
     assert live(again) == set(facts())
     again.close()
+
+
+def test_of_dreams_that_begin_at_once_in_several_processes_one_runs(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    made = riding(home)
+    for text in ("Tests need a running Postgres server", "A running Postgres server is needed, tests need it"):
+        add(made, text)
+    context = multiprocessing.get_context("spawn")
+    barrier, asked_by = context.Barrier(PROCESSES, timeout=60), context.Queue()
+    processes = [context.Process(target=one_dream, args=(home, barrier, asked_by)) for _ in range(PROCESSES)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * PROCESSES
+    assert asked_by.get(timeout=10) in {process.pid for process in processes}
+    assert asked_by.empty()
+    assert len(live(made)) == 1
+    assert len(made.memory.dreams.listing()) == 1
+    made.close()
 
 
 @pytest.mark.parametrize("mode", ["kill", "torn"])

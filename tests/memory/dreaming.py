@@ -2,9 +2,11 @@
 
 import io
 import json
+import os
 import re
 from dataclasses import dataclass
 
+from remora.errors import StoreLocked
 from remora.settings import load
 from remora.wiring import build
 
@@ -62,5 +64,23 @@ def merging(prompt):
     })  # fmt: skip
 
 
+def one_dream(home, barrier, asked_by):
+    """One of several processes that begin at once; who asks the model says so, and waits for the others to try."""
+    opened = riding(home)
+
+    def ask(prompt):
+        asked_by.put(os.getpid())
+        barrier.wait()  # the others have met the lease by then
+        return merging(prompt)
+
+    opened.memory.dreams.ask = ask
+    barrier.wait()
+    try:
+        opened.memory.dreams.run()
+    except StoreLocked:
+        barrier.wait()
+    opened.close()
+
+
 __all__ = ["DAY", "HOUR", "MINUTE", "NOON", "OTHER", "PROJECT", "Clock", "add", "asked", "exported", "live",
-           "merging", "riding"]  # fmt: skip
+           "merging", "one_dream", "riding"]  # fmt: skip
