@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from recall.making import NOW, candidate, known, note
 
@@ -48,6 +48,7 @@ written = st.tuples(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(written, min_size=1, max_size=12))
 def test_no_merge_is_before_a_note_of_a_persons_that_answers_as_well(made):
     notes = [

@@ -1,6 +1,6 @@
 """Groups: few, small, each member near to every other, each note in one."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from learn.dream.making import note
 
@@ -21,6 +21,7 @@ def gather(near, fits=lambda one, other: True, seen=()):
 pairs = st.lists(st.tuples(st.integers(1, 40), st.integers(1, 40)).filter(lambda p: p[0] != p[1]), max_size=200)
 
 
+@settings(deadline=None)
 @given(pairs, st.sets(st.integers(1, 40), max_size=5))
 def test_groups_hold_near_notes_alone_and_each_once(found, unfit):
     near = [

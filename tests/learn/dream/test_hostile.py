@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from learn.dream.making import OTHER, answer, group, merge, note
 
@@ -199,6 +199,7 @@ json_values = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(
     st.text(max_size=300)
     | json_values.map(json.dumps)

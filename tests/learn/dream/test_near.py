@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from remora.learn.dream import near
@@ -12,6 +12,7 @@ def unit(lines):
     return (lines / np.linalg.norm(lines, axis=1, keepdims=True)).astype(np.float32)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 40), st.integers(0, 2**32 - 1), st.floats(0.0, 0.99), st.integers(1, 9))
 def test_the_pairs_are_those_that_looking_at_each_finds(count, seed, least, block):
     lines = unit(np.random.default_rng(seed).standard_normal((count, 3)) + 0.1)

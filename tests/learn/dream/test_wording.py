@@ -1,7 +1,7 @@
 """What two texts say of each other: the same, in place of, against. Strict, for nobody checks it after."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from remora.learn.dream import wording
@@ -83,6 +83,7 @@ def test_what_clashes_must_not_become_one_sentence(one, other, clash):
     assert wording.conflict(wording.said(other), wording.said(one)) is clash
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_any_text_is_read(one, other):
     assert wording.statement(one) == wording.statement(one)
