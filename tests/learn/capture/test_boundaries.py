@@ -253,6 +253,20 @@ def test_a_long_session_is_read_piece_by_piece_and_nothing_of_it_is_skipped(tmp_
     riding.close()
 
 
+def test_purging_a_captured_note_takes_the_words_it_came_from_along(tmp_path: Path) -> None:
+    said = "By the way, port 5433 is where the staging database is listening nowadays."
+    model = Model(lambda rows: facts([{"text": PORT, "n": 1, "quote": rows[0]["text"]}]))
+    riding = opened(tmp_path / "home", model)
+    host = Host(riding, "one")
+    host.turn(said)
+    host.turn("Something else that was said.")
+    host.shutdown()
+    (note,) = riding.memory.listing(project=SHOP)
+    riding.memory.purge([note.id])
+    assert [event.record["text"] for event in riding.memory.events("one")] == ["Something else that was said."]
+    riding.close()
+
+
 def test_two_processes_at_one_session_capture_it_once(tmp_path: Path, model: Model) -> None:
     riding, other = opened(tmp_path / "home", model), opened(tmp_path / "home")
     inner: list[int] = []
