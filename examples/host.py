@@ -1,6 +1,6 @@
 """A host in thirty lines: each line on stdin is a user turn; what the model would read is printed.
 
-`!TEXT` stands for a model that calls the memory tool. Run it in a project's folder: `python host.py < turns.txt`.
+`!TEXT` stands for a model that calls the memory tool, `/compact SUMMARY` for a context that is cut down to a summary.
 """
 
 import sys
@@ -8,23 +8,21 @@ import uuid
 from pathlib import Path
 
 import remora
-from remora_hookspecs import Session, ToolRequest, Turn, reply_text
+from remora_hookspecs import Compaction, Session, ToolRequest, Turn, reply_text
 
-
-def main() -> None:
-    bus = remora.attach(host="thirty-lines")
-    session = Session(id=uuid.uuid4().hex, host="thirty-lines", cwd=str(Path.cwd()))
-    print(bus.session_start(session).text)
-    for number, line in enumerate(sys.stdin, 1):
-        if line.startswith("!"):
-            arguments = {"op": "add", "text": line[1:].strip()}
-            print(reply_text(bus.run_tool(ToolRequest(session=session, tool="memory", arguments=arguments))))
-            continue
-        turn = Turn(session=session, id=str(number), text=line.strip())
-        print(f"{turn.text}\n{bus.context(turn).text}")  # here the model is asked
+bus = remora.attach(host="thirty-lines")
+session = Session(id=uuid.uuid4().hex, host="thirty-lines", cwd=str(Path.cwd()))
+print(bus.session_start(session).text)
+for number, line in enumerate(map(str.strip, sys.stdin), 1):
+    if line.startswith("!"):
+        arguments = {"op": "add", "text": line[1:].strip()}
+        print(reply_text(bus.run_tool(ToolRequest(session=session, tool="memory", arguments=arguments))))
+    elif line.startswith("/compact"):
+        bus.session_compact(Compaction(session=session, phase="before"))
+        summary = line.removeprefix("/compact").strip()  # here a model writes it
+        bus.session_compact(Compaction(session=session, phase="after", summary=summary))
+    else:
+        turn = Turn(session=session, id=str(number), text=line)
+        print(f"{line}\n{bus.context(turn).text}")  # here the model is asked
         bus.turn_end(turn, "the model's reply")
-    bus.session_shutdown(session)
-
-
-if __name__ == "__main__":
-    main()
+bus.session_shutdown(session)

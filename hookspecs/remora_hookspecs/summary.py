@@ -10,6 +10,10 @@ MARKERS: tuple[str, ...] = (
     "This session is being continued from a previous conversation",  # Claude Code
     "[CONTEXT COMPACTION",  # Hermes Agent; "— REFERENCE ONLY]" and the like follow
     "COMPACTION SUMMARY BELOW",  # Hermes Agent, without its heading
+    "Here is a summary of the conversation to date",  # LangChain, deepagents: SummarizationMiddleware
+    "Another language model started to solve this problem and produced a summary",  # Codex
+    "<state_snapshot>",  # Gemini CLI
+    "<summary>",  # Claude's API when it compacts by itself, and SDKs that keep the tag
 )
 DECORATION = " \t\r\n#*_>=-—\ufeff"  # what hosts put around a heading
 

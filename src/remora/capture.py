@@ -39,7 +39,7 @@ class Capture:
     def begun(self, session: Session) -> None:
         """A session begins: what others left behind that ended without saying so is captured now."""
         if self._on and session.role == "primary":
-            self._work_on(("", session.id))
+            self._work_on((session.id, ""))
 
     def boundary(self, session: Session, trigger: str, *, wait: float = 0.0) -> None:
         """The session loses its context or ends. What it said is marked as due, which outlives this process.
@@ -49,7 +49,7 @@ class Capture:
         if not self._on or session.role != "primary" or not session.id:
             return
         self._outbox.put("due", session=session.id, trigger=f"capture:{trigger}")
-        self._work_on((session.id, ""))
+        self._work_on((session.id, f"capture:{trigger}"))
         if wait > 0:
             self.settle(wait)
 
@@ -92,6 +92,7 @@ class Capture:
         return len(capturing.waiting(self._store, quiet_ms=0, but="", limit=capturing.MOST))
 
     def _work_on(self, job: tuple[str, str]) -> None:
+        """`job`: a session, and the boundary that it came to; without one the session begins, and others may wait."""
         if self._left.is_set():
             return
         with self._lock:
@@ -107,13 +108,12 @@ class Capture:
                 if self._left.is_set() or not self._jobs:
                     self._thread = None
                     return
-                session, starting = self._jobs.popleft()
+                session, trigger = self._jobs.popleft()
             try:
                 self._outbox.flush(FLUSH_MS)
-                names = [session] if session else self._silent(starting)
-                for name in names:
+                for name in [session] if trigger else self._silent(session):
                     if not self._left.is_set():
-                        self._one(name)
+                        self._one(name, trigger or None)
             except RemoraError as trouble:
                 _log.info("what was said waits in the journal: %s", trouble.message)
             except Exception as fault:  # noqa: BLE001 - a thread's entry: a fault of ours must not reach the host's stderr
@@ -122,10 +122,11 @@ class Capture:
     def _silent(self, but: str) -> Sequence[str]:
         return capturing.waiting(self._store, quiet_ms=QUIET_MS, but=but, limit=SILENT)
 
-    def _one(self, session: str, *, dry: bool = False) -> Captured:
+    def _one(self, session: str, trigger: str | None = None, *, dry: bool = False) -> Captured:
         done = capture(
-            self._store, session, ask=self._ask, embedding=self._embedding, stopped=self._left.is_set, dry=dry
-        )
+            self._store, session, ask=self._ask, embedding=self._embedding, stopped=self._left.is_set, trigger=trigger,
+            dry=dry,
+        )  # fmt: skip
         _log.info("%s: %s, %d facts", session, done.end, len(done.facts))
         return done
 

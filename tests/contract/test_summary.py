@@ -9,6 +9,10 @@ SUMMARIES = [
     "[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.",
     "\n## COMPACTION SUMMARY BELOW\nWe chose Postgres.",
     "--- COMPACTION SUMMARY BELOW ---\nWe chose Postgres.",
+    "Here is a summary of the conversation to date:\n\nWe chose Postgres.",
+    "Another language model started to solve this problem and produced a summary of its thinking process. …",
+    "<state_snapshot>\n  <overall_goal>Choose a database</overall_goal>",
+    "<summary>\nWe chose Postgres.\n</summary>",
 ]
 
 

@@ -27,8 +27,13 @@ def home(tmp_path: Path) -> Path:
     return home
 
 
-def run(home: Path, turns: str, *, folder: Path | None = None, **variables: str) -> list[tuple[str, list[str]]]:
-    """Each turn with the ids of the notes it was shown. The host must end with 0 and say nothing on its way."""
+def run(
+    home: Path, turns: str, *, folder: Path | None = None, lines: list[str] | None = None, **variables: str
+) -> list[tuple[str, list[str]]]:
+    """Each turn with the ids of the notes it was shown. The host must end with 0 and say nothing on its way.
+
+    `lines`: those of the turns that are printed, where some are not.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
     done = subprocess.run(
         [sys.executable, HOST],
@@ -38,7 +43,7 @@ def run(home: Path, turns: str, *, folder: Path | None = None, **variables: str)
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     parts, rest = [], done.stdout
-    for turn in turns.splitlines():
+    for turn in lines or turns.splitlines():
         _, _, rest = rest.partition(turn + "\n")
         parts.append((turn, rest))
     bounds = [len(rest) for _, rest in parts[1:]] + [0]
@@ -68,6 +73,29 @@ def test_unrelated_turns_are_shown_nothing(home: Path, level: str) -> None:
 
     assert len(shown) == 10
     assert [turn for turn, notes in shown if notes] == []
+
+
+COMPACTED = """\
+Which port does the staging database listen on?
+Thanks.
+/compact We looked for the port of the staging database. The rest of the work goes on tomorrow.
+Thanks, go on.
+Thanks again.
+"""
+
+
+@pytest.mark.parametrize(("variables", "back"), [({"REMORA_LEVEL": "high"}, True), ({"REMORA_RESEARCH": "1"}, True),
+                                                 ({}, False)])  # fmt: skip
+def test_what_a_compaction_dropped_is_back_in_the_next_turn_where_that_is_on(
+    home: Path, variables: dict[str, str], back: bool
+) -> None:
+    turns = [line for line in COMPACTED.splitlines() if not line.startswith("/")]
+    done = run(home, COMPACTED, lines=turns, REMORA_EMBEDDER="none", **variables)
+
+    (_, asked), (_, before), (_, after), (_, later) = done
+    assert asked
+    assert before == later == []
+    assert (set(asked) & set(after) != set()) is back
 
 
 def test_the_model_can_remember_and_the_next_session_knows(home: Path) -> None:

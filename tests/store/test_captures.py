@@ -1,7 +1,7 @@
 """Cursors of capture, the ledger of what sessions were told, and what models were asked a day."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from store.making import NOW, PROJECT, new_note
 
@@ -111,6 +111,7 @@ def test_packed_words_come_back_as_they_were(text: str) -> None:
     assert {packed[at : at + 2] for at in range(0, len(packed), 2)} == echoes.hashed(key, set(terms(text)))
 
 
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])  # each opens a store
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9), st.integers(0, 999)), max_size=20))
 def test_a_days_spending_is_the_sum_of_its_calls(tmp_path_factory: pytest.TempPathFactory, spent) -> None:  # type: ignore[no-untyped-def]
     store = Store.open(tmp_path_factory.mktemp("home"))

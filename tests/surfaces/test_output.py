@@ -36,6 +36,7 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("project", "link", "--own"): {"project"},
     ("project", "move", "{key}", "{folder}"): {"project"},
     ("project", "merge", "{key}", "{other}"): {"moved", "from", "into"},
+    ("capture",): {"sessions", "today", "dry_run"},
     ("lessons", "list"): {"lessons"},
     ("lessons", "show", "{lesson}"): {"lesson"},
     ("lessons", "forget", "{lesson}"): {"lesson"},

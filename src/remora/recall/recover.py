@@ -1,7 +1,7 @@
 """A long summary as questions, and their answers as one. Pure; called by re-search after a compaction.
 
 A whole page as one query is about everything: no note holds half of its words, and its vector is the middle of all
-subjects. So it is asked piece by piece, with the turn's own gate.
+subjects. So it is asked sentence by sentence, with the turn's own gate.
 """
 
 import re
@@ -12,22 +12,14 @@ from remora.recall.budget import take
 from remora.recall.request import Hit, Recalled
 from remora.recall.select import Weighed
 
-WINDOW_CHARS = 240  # two sentences: about one subject, and shorter than what an embedder cuts
-MOST_WINDOWS = 24  # a summary of three pages; of a longer one every nth piece is asked
+MOST_WINDOWS = 16  # some 100 ms by meaning, of the 150 that a call has; of a longer summary every nth one is asked
 
 _END = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])\s*")
 
 
 def windows(summary: str) -> Sequence[str]:
-    """The summary in pieces of about one subject each, in order."""
-    pieces: list[str] = []
-    for line in summary.splitlines():
-        start = len(pieces)  # a line is a subject of its own: pieces never reach over its end
-        for part in _END.split(line.strip()):
-            if len(pieces) > start and len(pieces[-1]) + len(part) < WINDOW_CHARS:
-                pieces[-1] = f"{pieces[-1]} {part}"
-            elif part:
-                pieces.append(part)
+    """The summary's sentences, in order; of many every nth. A line that holds none is one by itself."""
+    pieces = [part for line in summary.splitlines() for part in _END.split(line.strip()) if part]
     step = -(-len(pieces) // MOST_WINDOWS) or 1
     return pieces[::step]
 

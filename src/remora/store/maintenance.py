@@ -25,6 +25,12 @@ _FORGET_KEPT = "DELETE FROM kept WHERE instr(block, ?1) OR instr(block, ?2)"
 _FORGET_EVENTS = """
     DELETE FROM journal WHERE instr(record, ?1) OR instr(record, ?2) RETURNING length(CAST(record AS BLOB))
 """
+# A captured note is what a model made of an event: purged, its words stand there still, if in another order.
+_FORGET_SOURCES = """
+    DELETE FROM journal
+    WHERE n IN (SELECT json_extract(detail, '$.event') FROM history WHERE note = ? AND what = 'captured')
+    RETURNING length(CAST(record AS BLOB))
+"""
 _SHRINK_JOURNAL = "UPDATE counters SET value = value - ? WHERE name = 'journal_bytes'"
 _FORGET_NAMED = "UPDATE history SET detail = '{}' WHERE instr(detail, ?)"
 _FORGET_LINKS = "UPDATE notes SET superseded_by = NULL WHERE superseded_by = ?"
@@ -93,6 +99,7 @@ def erase_traces(db: apsw.Connection, note: Note) -> int:
     db.execute(_FORGET_TURNS, (note.id, text, note.text))
     db.execute(_FORGET_KEPT, (note.id, text))
     freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (note.id, text))]
+    freed += [int(length) for (length,) in rows(db, _FORGET_SOURCES, (note.row,))]
     verdicts.delete(db, note.id)
     gone = int(db.total_changes() - before)  # what follows changes other rows as well
     gone += lessons.delete_holding(db, note.text)

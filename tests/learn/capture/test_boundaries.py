@@ -6,7 +6,7 @@ import pytest
 from learn.capture.making import PATIENCE, SHOP, Host, Model, Row, facts, opened, repeating, texts
 
 from remora.capture import QUIET_MS, SILENT
-from remora.learn.capture.recipe import TRIES
+from remora.learn.capture.recipe import TRIES, capture
 from remora.settings import load
 from remora.wiring import build
 from remora_hookspecs import Compaction, Session, Turn, hookimpl
@@ -250,6 +250,27 @@ def test_a_long_session_is_read_piece_by_piece_and_nothing_of_it_is_skipped(tmp_
     assert len(model.prompts) > 1
     assert max(map(len, model.prompts)) < 60_000
     assert len(texts(riding)) == 30
+    riding.close()
+
+
+def test_a_boundary_counts_though_its_mark_is_not_written_yet(riding) -> None:
+    Host(riding, "one").turn(PORT)
+    ask = riding.memory.cheap.ask
+    done = capture(riding.store, "one", ask=ask, trigger="capture:shutdown")
+    assert [fact.note.provenance.trigger for fact in done.facts if fact.note] == ["capture:shutdown"]
+
+
+def test_purging_a_captured_note_takes_the_words_it_came_from_along(tmp_path: Path) -> None:
+    said = "By the way, port 5433 is where the staging database is listening nowadays."
+    model = Model(lambda rows: facts([{"text": PORT, "n": 1, "quote": rows[0]["text"]}]))
+    riding = opened(tmp_path / "home", model)
+    host = Host(riding, "one")
+    host.turn(said)
+    host.turn("Something else that was said.")
+    host.shutdown()
+    (note,) = riding.memory.listing(project=SHOP)
+    riding.memory.purge([note.id])
+    assert [event.record["text"] for event in riding.memory.events("one")] == ["Something else that was said."]
     riding.close()
 
 

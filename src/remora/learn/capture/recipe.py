@@ -28,10 +28,11 @@ Ask = Callable[[str], str | None]
 
 def capture(
     store: Store, session: str, *, ask: Ask, embedding: Embedding | None = None, stopped: Callable[[], bool] = bool,
-    dry: bool = False,
+    trigger: str | None = None, dry: bool = False,
 ) -> Captured:  # fmt: skip
     """Capture a session up to now. `stopped` says that the process is about to leave; `dry` stores nothing.
 
+    `trigger`: the boundary that came, where its mark may not be in the store yet; without one the mark counts.
     Raises EnvironmentTrouble where the store cannot be read or written; nothing is stored then.
     """
     if captures.role(store.read(), session) != "primary":
@@ -40,7 +41,8 @@ def capture(
     if cursor is None:
         return Captured(session=session, end="held")
     part = _part(store.read(), session, cursor.upto)
-    due = cursor.due if part.more else None
+    trigger = trigger or cursor.due
+    due = trigger if part.more else None
     if not part.lines:
         if not dry:
             _move(store, session, part.upto, due)
@@ -54,7 +56,7 @@ def capture(
         if not dry:
             _leave(store, session, part.upto, due, cursor.tries + (end == "unreadable"))
         return Captured(session=session, end=end)
-    candidates, refused = weigh(store.read(), _draft(store.read(), session, cursor.due), answer.items, part.lines)
+    candidates, refused = weigh(store.read(), _draft(store.read(), session, trigger), answer.items, part.lines)
     new, known = settle.judged(store.read(), embedding, candidates)
     stored = settle.would(new) if dry else settle.store(store, session, embedding, new, part.upto, due)
     dropped = [Weighed(text="", what="refused", why=one.reason) for one in answer.dropped]
@@ -74,11 +76,11 @@ def _part(db: Connection, session: str, after: int) -> Chunk:
     return replace(part, more=True) if len(found) == EVENTS else part
 
 
-def _draft(db: Connection, session: str, due: str | None) -> Draft:
+def _draft(db: Connection, session: str, trigger: str | None) -> Draft:
     """What all notes of this capture have in common."""
     project = sessions.project_of(db, session)
     return Draft(
-        text="", namespace=(projects.resolve(db, project) or project) if project else "", trigger=due or SILENT,
+        text="", namespace=(projects.resolve(db, project) or project) if project else "", trigger=trigger or SILENT,
         by_a_person=False, session_id=session, host=captures.host(db, session),
     )  # fmt: skip
 

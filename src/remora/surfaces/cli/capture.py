@@ -1,0 +1,63 @@
+"""The command capture: what sessions said that nobody captured yet becomes notes now, or is shown as it would."""
+
+from typing import Annotated, Any
+
+import typer
+
+from remora.capture import Captured
+from remora.notes import counted
+from remora.surfaces.cli.call import Opened, call_of
+from remora.surfaces.cli.output import Screen, plain, table
+from remora_hookspecs import Entry
+
+EXIT = "cli"
+
+
+def capture(
+    context: typer.Context,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Ask the model and show the facts; store nothing.")] = False,
+) -> None:
+    """Capture what finished sessions said and nobody captured. A host does this at its boundaries by itself.
+
+    Needs `capture = true` and a model in [plugin.cheap]: a host's own cannot be asked from here.
+    """
+    call = call_of(context)
+    with call.open() as here:
+        done = here.memory.capture.now(dry=dry)
+        shown = [_document(here, one) for one in done]
+        spent = here.memory.cheap.spent()
+        document = {"sessions": shown, "today": {"calls": spent.calls, "tokens": spent.tokens}, "dry_run": dry}
+        call.screen.show(document, lambda screen: _people(screen, shown, spent.calls))
+        if not here.settings.capture:
+            call.screen.say("`capture` is off, so hosts keep no word of what is said: `capture = true` in config.toml.")
+        elif not done:
+            call.screen.say("No session waits to be captured.")
+        elif all(one.end == "no answer" for one in done):
+            call.screen.say("No model answered: name one in [plugin.cheap] (`endpoint` and `model`, or `llm`).")
+
+
+def _document(here: Opened, one: Captured) -> dict[str, Any]:
+    entries = here.inspected([Entry(text=fact.text) for fact in one.facts], exit=EXIT)
+    facts = [
+        {
+            "text": fact.text if here.screen.shows_blocked else entry.text,
+            "what": fact.what,
+            "why": fact.why or None,
+            "id": fact.note.id if fact.note else None,
+            "replaces": fact.replaces.id if fact.replaces else None,
+        }
+        for fact, entry in zip(one.facts, entries, strict=True)
+    ]
+    return {"session": one.session, "end": one.end, "more": one.more, "facts": facts}
+
+
+def _people(screen: Screen, shown: list[dict[str, Any]], calls: int) -> None:
+    for one in shown:
+        screen.print(plain(f"{one['session']}: {one['end']}"))
+        if one["facts"]:
+            made = table("", "fact", wide="fact")
+            for fact in one["facts"]:
+                made.add_row(str(fact["what"]), plain("\n".join(filter(None, (fact["text"], fact["why"])))))
+            screen.print(made)
+    if shown:
+        screen.print(f"{counted(calls, 'query', 'queries')} to a model today")
