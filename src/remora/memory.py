@@ -293,9 +293,12 @@ class Memory:
             "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
         )
 
-    def flush(self, wait_ms: float = 1_000) -> bool:
-        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled."""
-        self._conversations.settle()
+    def flush(self, wait_ms: float = 1_000, session: Session | None = None) -> bool:
+        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled.
+
+        `session`: whose call has ended; turns of others may be under way.
+        """
+        self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
 
     def leave(self) -> None:

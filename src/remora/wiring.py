@@ -15,8 +15,21 @@ from remora.recall import PRESETS
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
-from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
+from remora_hookspecs import (
+    Answer,
+    BadPlugin,
+    Bus,
+    Compaction,
+    Session,
+    ToolCall,
+    ToolReply,
+    ToolRequest,
+    ToolResult,
+    Turn,
+    trace,
+)
 
+NOBODY = Session(id="")
 _log = logging.getLogger("remora")
 
 
@@ -110,7 +123,18 @@ class _AfterAnswer:
         elif event == "turn_end" and self._settings.capture:
             turn, reply = cast(tuple[Turn, str], payload)  # what the bus says of this event
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
-        self._memory.flush(wait_ms=max(0.0, remaining_ms))
+        self._memory.flush(wait_ms=max(0.0, remaining_ms), session=_session_of(payload))
+
+
+def _session_of(payload: object) -> Session:
+    """Whose call it was; an inspection and the list of tools are nobody's."""
+    if isinstance(payload, tuple) and payload and isinstance(payload[0], Turn):
+        return payload[0].session
+    if isinstance(payload, ToolResult):
+        return payload.call.session
+    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
+        return payload.session
+    return payload if isinstance(payload, Session) else NOBODY
 
 
 def _lost_context(payload: object) -> Session | None:
