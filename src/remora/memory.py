@@ -126,8 +126,11 @@ class Memory:
         `everywhere`: also from spool files, the log of blocked text, and with them all backups. Every id is looked
         up before the first note is deleted.
         """
-        found = [lookup.find(self._store, note_id) for note_id in note_ids]
-        return purging.purge(self._store, self._outbox, found, everywhere=everywhere)
+        return purging.purge(self._store, self._outbox, self.to_purge(note_ids), everywhere=everywhere)
+
+    def to_purge(self, note_ids: Sequence[str]) -> list[Note]:
+        """The notes of these ids, without those that an interrupted purge has deleted already."""
+        return purging.found(self._store, note_ids)
 
     def why(self, note_id: str) -> Why:
         """Where a note came from and what happened to it since."""
