@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import apsw
 
 from remora.notes import Note, counted
-from remora.store import codec, fulltext, verdicts
+from remora.store import codec, fulltext, vectors, verdicts
 from remora.store.query import rows, value
 
 NEEDLES, PREFIX = 500, 40  # of needles so many, and of each so many characters, fit an automaton of re2's
@@ -19,6 +19,10 @@ _WRONG_COUNTS = """
 _WRONG_VECTORS = """
     SELECT note_vectors.note FROM note_vectors JOIN notes ON notes.n = note_vectors.note
     WHERE note_vectors.live <> (notes.archived_at IS NULL) OR note_vectors.namespace <> notes.namespace
+"""
+_WRONG_WIDTHS = f"""
+    SELECT note_vectors.note FROM note_vectors JOIN identities ON identities.n = note_vectors.identity
+    WHERE length(v) <> 4 * {vectors.WIDTH}
 """
 _FORGET_SHOWN = "DELETE FROM shown WHERE note = ?"
 _SHRINK_JOURNAL = "UPDATE counters SET value = value - ? WHERE name = 'journal_bytes'"
@@ -62,6 +66,9 @@ def integrity(db: apsw.Connection) -> list[str]:
         troubles.append(f"the count of live notes is wrong in {', '.join(wrong)}")
     if rows(db, _WRONG_VECTORS):
         troubles.append("vectors disagree with their notes about being archived or their namespace")
+    damaged = len(rows(db, _WRONG_WIDTHS))
+    if damaged:
+        troubles.append(f"{counted(damaged, 'vector')} of another length than the model's")
     if value(db, _OPEN_REFERENCES):
         troubles.append("live notes are marked as superseded")
     return troubles
