@@ -168,9 +168,12 @@ class Memory:
             scan_on_write=self._settings.scan_on_write, keep_namespaces=scope != GLOBAL,
         )  # fmt: skip
 
-    def export(self, out: TextIO) -> int:
-        """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""
-        return exporting.export(self._store, out)
+    def export(self, out: TextIO, unread: Callable[[int], object] = lambda count: None) -> int:
+        """Write every note, archived ones too, as byte-stable JSON lines; returns how many.
+
+        `unread` is told how many notes of a damaged file could not be read.
+        """
+        return exporting.export(self._store, out, unread)
 
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""

@@ -63,26 +63,33 @@ def write(
     """
     call = call_of(context)
     with call.open() as here:
+        unread: list[int] = []
         if file is None or str(file) in STDOUT:
-            _to_stdout(here)
-            return
-        count = _to_file(here, file.expanduser())
-        document = {"exported": count, "file": str(file)}
-        call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
+            _to_stdout(here, unread)
+        else:
+            count = _to_file(here, file.expanduser(), unread)
+            document = {"exported": count, "file": str(file)}
+            call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
+    if unread:
+        call.screen.say(
+            f"{counted(sum(unread), 'note')} could not be read and are not in it: the memory is damaged. "
+            "Keep a copy of the file before anything else is done with it."
+        )
+        raise typer.Exit(EnvironmentTrouble.exit_code)
 
 
-def _to_file(here: Opened, file: Path) -> int:
+def _to_file(here: Opened, file: Path, unread: list[int]) -> int:
     try:
-        return write_file(file, here.memory.export)
+        return write_file(file, lambda out: here.memory.export(out, unread.append))
     except OSError as error:
         raise EnvironmentTrouble(
             f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
         ) from error
 
 
-def _to_stdout(here: Opened) -> None:
+def _to_stdout(here: Opened, unread: list[int]) -> None:
     buffer = StringIO()
-    here.memory.export(buffer)
+    here.memory.export(buffer, unread.append)
     lines = buffer.getvalue().split("\n")[:-1]  # a note may hold what else `splitlines` takes for a line's end
     withheld = 0
     if not here.screen.shows_blocked:
