@@ -1,6 +1,7 @@
 """The commands that read and write whole memories: import and export."""
 
 import json
+import os
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from remora.errors import EnvironmentTrouble, UsageError
+from remora.home import named_home
 from remora.memory import Imported
 from remora.notes import counted
 from remora.surfaces.cli.call import Opened, call_of
@@ -67,6 +69,7 @@ def write(
         if file is None or str(file) in STDOUT:
             _to_stdout(here, unread)
         else:
+            _must_not_be_ours(file.expanduser(), named_home(call.options.home))
             count = _to_file(here, file.expanduser(), unread)
             document = {"exported": count, "file": str(file)}
             call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
@@ -76,6 +79,13 @@ def write(
             "Keep a copy of the file before anything else is done with it."
         )
         raise typer.Exit(EnvironmentTrouble.exit_code)
+
+
+def _must_not_be_ours(file: Path, home: Path) -> None:
+    """An export over the memory itself would be the last one; a file linked to it is no other."""
+    within = home.resolve() in Path(os.path.realpath(file)).parents  # which a loop of links does not stop
+    if within or any(file.exists() and one.is_file() and one.samefile(file) for one in home.iterdir()):
+        raise UsageError(f"Nothing was exported: {file} lies in the memory's own folder.", "Name a file outside of it.")
 
 
 def _to_file(here: Opened, file: Path, unread: list[int]) -> int:
