@@ -1,5 +1,6 @@
 """What is remembered of a conversation: its first project, what it saw, what waits for it, and all of it bounded."""
 
+import pytest
 from store.making import NOW, put_notes
 
 from remora.store import Store, journal, kept, sessions, shown, turnlog
@@ -15,6 +16,17 @@ def test_a_session_keeps_the_project_of_its_first_event(store: Store) -> None:
     assert sessions.project_of(db, "unknown") is None
     assert sessions.count(db) == 1
     assert db.execute("SELECT started_at, last_at FROM sessions").get == (5, 9)
+
+
+def test_sessions_are_bounded_and_the_newest_stay(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "KEEP_SESSIONS", 20)
+    monkeypatch.setattr(sessions, "TRIM_AT_ONCE", 5)
+    with store.write() as db:
+        for number in range(100):
+            sessions.apply(db, {"id": f"s{number}", "project": "p", "at": NOW + number})
+        assert 20 <= sessions.count(db) < 25
+        assert sessions.project_of(db, "s99") == "p"
+        assert sessions.project_of(db, "s0") is None
 
 
 def test_the_ledger_is_per_session_and_can_be_reset(store: Store) -> None:
