@@ -131,8 +131,11 @@ class Memory:
         `everywhere`: also from spool files, the log of blocked text, and with them all backups. Every id is looked
         up before the first note is deleted.
         """
-        found = [lookup.find(self._store, note_id) for note_id in note_ids]
-        return purging.purge(self._store, self._outbox, found, everywhere=everywhere)
+        return purging.purge(self._store, self._outbox, self.to_purge(note_ids), everywhere=everywhere)
+
+    def to_purge(self, note_ids: Sequence[str]) -> list[Note]:
+        """The notes of these ids, without those that an interrupted purge has deleted already."""
+        return purging.found(self._store, note_ids)
 
     def why(self, note_id: str) -> Why:
         """Where a note came from and what happened to it since."""
@@ -170,9 +173,12 @@ class Memory:
             scan_on_write=self._settings.scan_on_write, keep_namespaces=scope != GLOBAL,
         )  # fmt: skip
 
-    def export(self, out: TextIO) -> int:
-        """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""
-        return exporting.export(self._store, out)
+    def export(self, out: TextIO, unread: Callable[[int], object] = lambda count: None) -> int:
+        """Write every note, archived ones too, as byte-stable JSON lines; returns how many.
+
+        `unread` is told how many notes of a damaged file could not be read.
+        """
+        return exporting.export(self._store, out, unread)
 
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
@@ -319,9 +325,12 @@ class Memory:
             "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
         )
 
-    def flush(self, wait_ms: float = 1_000) -> bool:
-        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled."""
-        self._conversations.settle()
+    def flush(self, wait_ms: float = 1_000, session: Session | None = None) -> bool:
+        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled.
+
+        `session`: whose call has ended; turns of others may be under way.
+        """
+        self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
 
     def leave(self) -> None:
