@@ -56,7 +56,7 @@ def test_entries_are_judged_in_order_and_each_gets_a_verdict(house: House) -> No
     entries = [Entry(text=FACT), Entry(text=POISON), Entry(text=FACT)]
     assert house.inspector.inspect(entries=entries) == [
         Verdict(action="pass"),
-        Verdict(action="block", kind="override", rule="override.drop-earlier"),
+        Verdict(action="block", kind="instruction_override", rule="override.drop-earlier"),
         Verdict(action="pass"),
     ]
 
@@ -128,7 +128,7 @@ def test_on_the_bus_a_poisoned_note_is_replaced_and_its_bytes_stay(house: House)
     finally:
         bus.close()
     assert FACT in answer.text
-    assert "[BLOCKED: override]" in answer.text
+    assert "[BLOCKED: instruction_override]" in answer.text
     assert "guidelines" not in answer.text
     assert [item.verdict.rule for item in answer.withheld] == ["override.drop-earlier"]
     assert house.memory.find(note_id).text == POISON

@@ -89,7 +89,7 @@ PICTURES = (
 )
 OURS = (
     "Remora blocks poisoned notes before a model reads them.",
-    "- [BLOCKED: override] [a1b2c3d4]",
+    "- [BLOCKED: instruction_override] [a1b2c3d4]",
     "The scan withholds text that tells an assistant to act behind the user's back.",
     "remora add 'deploys go through ops/deploy.sh' --global --importance 0.8",
 )

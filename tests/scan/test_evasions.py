@@ -73,7 +73,7 @@ def test_an_attack_in_disguise_is_blocked(text: str) -> None:
 )
 def test_an_order_to_forget_is_blocked_in_other_languages(text: str) -> None:
     finding = scan(text)
-    assert (finding.action, finding.kind) == ("block", "override")
+    assert (finding.action, finding.kind) == ("block", "instruction_override")
 
 
 @pytest.mark.parametrize("text", ["Never ignore the prior guidelines.", "Do not disclose the hidden preprompt."])

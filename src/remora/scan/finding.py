@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["override", "role", "exfiltration", "c2", "unicode", "oversize"]
+Kind = Literal[
+    "instruction_override", "role_impersonation", "exfiltration", "c2", "unicode_obfuscation", "oversize"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
