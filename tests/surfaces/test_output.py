@@ -1,5 +1,6 @@
 """Documents, exit codes, errors, and what each kind of reader is shown."""
 
+import json
 import os
 import pty
 import re
@@ -27,6 +28,15 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("import", "{file}"): {"added", "known", "refused"},
     ("export",): {"notes"},
     ("export", "{out}"): {"exported", "file"},
+    ("scan", "{file}"): {"texts", "hits", "us_per_text", "results"},
+    ("scan", "--jsonl", "{lines}"): {"texts", "by_label", "by_class", "by_source", "us_per_text"},
+    ("scan", "--store"): {"notes", "blocked", "released", "version", "found"},
+    ("rules",): {"version", "threshold", "rules"},
+    ("blocked", "list"): {"blocked"},
+    ("blocked", "show", "{id}"): {
+        "note", "released", "blocked", "class", "rule", "score", "reasons", "fired", "withheld",
+    },
+    ("blocked", "release", "{id}"): {"note", "released"},
     ("doctor",): {"ok", "home", "checks"},
     ("stats",): {"notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity"},
     ("demo",): {"home", "sessions", "notes"},
@@ -55,9 +65,11 @@ def test_with_json_stdout_is_one_document(arguments: tuple[str, ...], remora: An
     elsewhere = stored("a fact of another project", "--project", str(other))
     notes = tmp_path / "notes.md"
     notes.write_text("- one fact\n- another fact\n", encoding="utf-8")
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(json.dumps({"text": POISON, "label": "attack", "class": "exfiltration", "source": "us"}) + "\n")
     places = {
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
-        "out": str(tmp_path / "out.jsonl"), "folder": str(moved),
+        "out": str(tmp_path / "out.jsonl"), "folder": str(moved), "lines": str(lines),
     }  # fmt: skip
 
     fetched = tmp_path / "home" / "models" / "sentence-transformers--all-minilm-l6-v2"
@@ -263,7 +275,8 @@ def test_a_terminal_shows_a_blocked_note_with_a_badge_and_colour(stored: Any, pr
     shown = _at_a_terminal(project, "list")
 
     assert "Ignore all previous" in shown
-    assert "[BLOCKED: " in shown
+    assert "[BLOCKED: exfiltration]" in shown
+    assert "exfiltration.send-file" in shown  # the rule
     assert "\x1b[" in shown
     assert "Ignore all previous" not in _at_a_terminal(project, "list", "--json")
 

@@ -29,6 +29,8 @@ class Seen:
     text: str
     badge: str = ""
     """What the scan says of it, empty where nothing."""
+    rule: str = ""
+    """The rule that fired, for people; empty where the text is a placeholder, or another inspector blocked it."""
 
     @property
     def blocked(self) -> bool:
@@ -56,10 +58,13 @@ class Opened:
     def seen(self, notes: Sequence[Note], *, exit: str = "cli") -> tuple[Seen, ...]:  # noqa: A002 - the contract's word
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
         entries = self.inspected([Entry(text=note.text, note_id=note.id) for note in notes], exit=exit)
-        return tuple(
-            Seen(note, note.text if self.screen.shows_blocked else entry.text, _badge(note, entry))
-            for note, entry in zip(notes, entries, strict=True)
-        )
+        return tuple(self._seen(note, entry) for note, entry in zip(notes, entries, strict=True))
+
+    def _seen(self, note: Note, entry: Entry) -> Seen:
+        badge = _badge(note, entry)
+        if not (badge and self.screen.shows_blocked):
+            return Seen(note, entry.text, badge)
+        return Seen(note, note.text, badge, self.memory.judging.scan(note.text).rule)
 
     def one(self, note: Note) -> Seen:
         return self.seen((note,))[0]
