@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -58,7 +58,29 @@ class Opened:
     def seen(self, notes: Sequence[Note], *, exit: str = "cli") -> tuple[Seen, ...]:  # noqa: A002 - the contract's word
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
         entries = self.inspected([Entry(text=note.text, note_id=note.id) for note in notes], exit=exit)
-        return tuple(self._seen(note, entry) for note, entry in zip(notes, entries, strict=True))
+        told = notes if self.screen.shows_blocked else self._without_poisoned_origins(notes, exit)
+        return tuple(self._seen(note, entry) for note, entry in zip(told, entries, strict=True))
+
+    def origins(self, told: Sequence[Sequence[str | None]], *, exit: str = "cli") -> list[str]:  # noqa: A002 - as above
+        """For each note's labels of where it came from, a placeholder where they hold an attack, else nothing.
+
+        An import may say anything there, and several labels may make one sentence.
+        """
+        joined = [" ".join(filter(None, labels)) for labels in told]
+        texts = list(dict.fromkeys(filter(None, joined)))
+        entries = self.inspected([Entry(text=text) for text in texts], exit=exit)
+        shut = {text: entry.text for text, entry in zip(texts, entries, strict=True) if entry.text != text}
+        return [shut.get(text, "") for text in joined]
+
+    def _without_poisoned_origins(self, notes: Sequence[Note], exit: str) -> list[Note]:  # noqa: A002 - as above
+        sources = [note.provenance for note in notes]
+        shut = self.origins([(s.trigger, s.session_id, s.host, s.model) for s in sources], exit=exit)
+        return [
+            replace(note, provenance=replace(source, trigger=said, session_id=None, host=None, model=None))
+            if said
+            else note
+            for note, source, said in zip(notes, sources, shut, strict=True)
+        ]
 
     def _seen(self, note: Note, entry: Entry) -> Seen:
         badge = _badge(note, entry)
