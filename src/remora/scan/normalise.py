@@ -17,6 +17,7 @@ _STYLED = re.compile("[\U0001d400-\U0001d7ff\u24b6-\u24e9\U0001f130-\U0001f189]{
 _WIDE = re.compile("[\uff21-\uff3a\uff41-\uff5a]{3,}")
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LATIN_MARKS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+_MARKED = re.compile("[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]")  # what may come apart into a letter and marks
 _PILED = re.compile("[a-z][\u0300-\u036f]{3,}")
 _QUOTES = str.maketrans("\u2018\u2019\u201b\u02bc\u201c\u201d\u2010\u2011\u2013", "''''\"\"---")
 
@@ -53,6 +54,8 @@ def _unmask(text: str) -> tuple[str, frozenset[str], tuple[str, ...]]:
     shown = hidden.reveal(text.encode("utf-8", "replace").decode("utf-8"))
     if shown.text.isascii():
         return shown.text, shown.flags, shown.messages
+    if unicodedata.is_normalized("NFKC", shown.text):  # Russian, Greek or Hebrew as people write it
+        return shown.text.translate(_QUOTES), shown.flags, shown.messages
     flags = set(shown.flags)
     if len(_STYLED.findall(shown.text)) >= MANY:
         flags.add("styled")
@@ -70,6 +73,9 @@ def _fold(plain: str) -> tuple[str, frozenset[str]]:
     folded = plain.casefold()
     if folded.isascii():
         return folded, frozenset()
+    if not _MARKED.search(folded):
+        folded, mixed = confusables.fold(folded)
+        return folded, frozenset({"look-alikes"} if mixed else ())
     apart = unicodedata.normalize("NFD", folded)
     flags = {"piled-marks"} if _PILED.search(apart) else set()
     folded, mixed = confusables.fold(unicodedata.normalize("NFC", _LATIN_MARKS.sub("", apart)))
