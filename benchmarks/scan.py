@@ -39,7 +39,7 @@ NOTES = {
     " `docker compose up -d db && ./scripts/wait_for.sh 5432`. Fixtures live in tests/conftest.py, data in"
     " s3://fixtures/orders/v3, see its README.",
     "Cyrillic": "Тесты запускаются командой make test, перед выкладкой нужен VPN. Ветку релиза сначала надо перенести"
-    " на main, затем десять минут смотреть на графики; если ошибок больше одного процента, откатить командой make unship."
+    " на main, затем десять минут смотреть на графики; если ошибок больше одного процента, откатить: make unship."
     " Спросить Кима Ли.",
 }
 _NOISE = base64.b64encode(random.Random(7).randbytes(LONGEST)).decode()
