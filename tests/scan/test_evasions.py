@@ -91,6 +91,13 @@ def test_an_encoded_blob_of_harmless_text_passes() -> None:
     assert (finding.action, finding.fired) == ("pass", ("unicode.base64",))
 
 
+@pytest.mark.parametrize("encode", [base64.a85encode, base64.b85encode])
+@pytest.mark.parametrize("tail", ["", "é" * 40])
+def test_a_long_message_in_base85_is_read_to_its_end(encode, tail: str) -> None:  # type: ignore[no-untyped-def]
+    text = "the staging port is 6543 and " * 20 + PLAIN + tail
+    assert scan(encode(text.encode()).decode()).action == "block"
+
+
 def test_what_was_decoded_is_not_decoded_again() -> None:
     twice = base64.b64encode(base64.b64encode(PLAIN.encode())).decode()
     assert scan(twice).action == "pass"
