@@ -21,13 +21,10 @@ class Judged:
 
 
 def audit(store: Store, judging: Judging) -> tuple[Judged, ...]:
-    """Judge all notes, archived ones too; those that would be withheld, or are released, oldest first."""
+    """Judge all notes, archived ones too; those that would be withheld, or are released, in the order they were stored."""
     judging.catch_up()
     db = store.read()
     ids = verdicts.against(db, judging.catalogue.version)
     free = verdicts.released(db, ids)
-    found = sorted(
-        (note for each in ids if (note := notes.by_id(db, each)) is not None),
-        key=lambda note: (note.created_at, note.id),
-    )
+    found = sorted((note for each in ids if (note := notes.by_id(db, each)) is not None), key=lambda note: note.row)
     return tuple(Judged(note, judging.scan(note.text), note.id in free) for note in found)
