@@ -21,7 +21,7 @@ class Judged:
 
 
 def audit(store: Store, judging: Judging) -> tuple[Judged, ...]:
-    """Judge all notes, archived ones too; those that would be withheld, or are released, in the order they were stored."""
+    """Judge all notes, archived ones too; those against which the rules speak, in the order they were stored."""
     judging.catch_up()
     db = store.read()
     ids = verdicts.against(db, judging.catalogue.version)
