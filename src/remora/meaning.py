@@ -5,7 +5,8 @@ Built by wiring for a store and its settings, used by the memory facade. Loads n
 
 from dataclasses import dataclass
 
-from remora.embed import FOLDER, Embedder, choose
+from remora.embed import FOLDER, Embedder, WordsOnly, choose
+from remora.errors import ModelUnavailable
 from remora.learn.background import Background
 from remora.learn.embedding import Embedding, stored_identity
 from remora.recall import Senses, preset_named
@@ -46,6 +47,19 @@ class Meaning:
     def by_words(self) -> bool:
         """Whether there is no model, so that recall goes by words alone."""
         return not self.embedder.identity.dim
+
+    @property
+    def hint(self) -> str:
+        """What would bring a model, where there is none."""
+        return self.embedder.hint if isinstance(self.embedder, WordsOnly) else ""
+
+    def trouble(self) -> ModelUnavailable | None:
+        """What keeps recall from going by meaning; None where nothing does. Loads the model if nobody has."""
+        try:
+            self.embedder.load()
+        except ModelUnavailable as error:
+            return error
+        return None
 
     def wake(self) -> None:
         """Something may wait for a vector, or for the model."""

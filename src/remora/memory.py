@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from remora.errors import RemoraError
+from remora.errors import ModelUnavailable, RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
@@ -22,6 +22,7 @@ from remora.upkeep import (
     auditing,
     blocked,
     doctoring,
+    embedded,
     explaining,
     exporting,
     forgetting,
@@ -36,7 +37,7 @@ from remora.upkeep import (
 from remora.upkeep.auditing import Judged
 from remora.upkeep.blocked import Blocked
 from remora.upkeep.conversations import Conversations
-from remora.upkeep.doctoring import Report
+from remora.upkeep.doctoring import Check, Report
 from remora.upkeep.explaining import LoggedTurn, Why
 from remora.upkeep.judging import Judging
 from remora.upkeep.projects import ProjectLine
@@ -182,7 +183,8 @@ class Memory:
 
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
-        return doctoring.examine(self._store, self._outbox, vacuum=vacuum)
+        report = doctoring.examine(self._store, self._outbox, vacuum=vacuum)
+        return Report((*report.checks, *self._vectors()))
 
     def upgrade_to_tell(self) -> Path | None:
         """The backup of an earlier program's store that was upgraded and whose owner was not told yet; told once."""
@@ -211,6 +213,22 @@ class Memory:
     def waiting(self) -> int:
         """How many notes have no vector yet of the model in use; 0 where there is no model."""
         return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.pending()
+
+    def wordless(self) -> ModelUnavailable | None:
+        """What keeps recall from going by meaning, with what to do; None where nothing does. May load the model."""
+        return None if self._meaning is None else self._meaning.trouble()
+
+    def identities(self, notes: Iterable[Note]) -> Mapping[str, str]:
+        """Whose vector each of the notes has, by note id; notes without one are left out."""
+        return embedded.identities(self._store, notes)
+
+    def _vectors(self) -> tuple[Check, ...]:
+        if self._meaning is None:
+            return ()
+        if self._meaning.by_words:
+            return (embedded.wordless(self._meaning.why, self._meaning.hint),)
+        reader = self._meaning.readers.name(self._store.read())
+        return (embedded.check(self._store, self._meaning.embedder.identity, reader),)
 
     def embed_waiting(self, stop: Callable[[int], bool] = lambda done: False) -> int:
         """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""

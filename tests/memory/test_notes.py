@@ -80,7 +80,7 @@ def test_outside_every_project_a_persons_note_is_global_and_an_automatic_one_is_
 
 def test_an_explicit_search_has_no_gate_and_an_explanation_has(memory: Memory) -> None:
     memory.add("the release branch is cut on Mondays", project=SHOP)
-    query = "branch protection of unrelated github repositories"
+    query = "branch protection on github"
     assert [hit.gate < 0.5 for hit in memory.search(query, project=SHOP).hits] == [True]
     explained = memory.explain(query, project=SHOP)
     assert explained.hits == ()

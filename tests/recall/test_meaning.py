@@ -10,7 +10,7 @@ from remora.recall import Request, preset_named, recall
 from remora.recall.meaning import ENOUGH_FOR_A_MEAN, centre, nearness
 from remora.recall.nearness import Nearness, Sense
 from remora.recall.score import rank
-from remora.recall.trigrams import bm25
+from remora.recall.trigrams import alike, bm25
 from remora.store import Store, notes, vectors
 from remora.store.matrix import Matrix
 from remora.store.vectors import Identity
@@ -89,11 +89,22 @@ def _near(made, cosine):
 def test_trigrams_by_hand() -> None:
     # Query "cat": _ca cat at_. Notes "cat" (_cat_, 5 letters) and "dog" (_dog_, 5): each is in one of two notes,
     # idf ln(1 + 1.5/1.5) = .693147; damping 1.2 · (.25 + .75·5/5) = 1.2: 3 · .693147 · 2.2 / 2.2 = 2.079442
-    assert bm25(["cat", "dog"], ["cat"]) == pytest.approx([2.079442, 0.0], abs=1e-6)
+    scores, whole = bm25(["cat", "dog"], ["cat"])
+    assert scores == pytest.approx([2.079442, 0.0], abs=1e-6)
+    assert whole == pytest.approx(2.079442, abs=1e-6)
+    assert alike(["cat", "dog"], ["cat"]) == [1.0, 0.0]
+
+
+def test_the_best_of_a_few_notes_may_be_far() -> None:
+    # Query "cats": _ca cat ats ts_. "cab" (_cab_) holds _ca alone: idf ln(1 + 1.5/1.5) = .693147, damping 1.2.
+    # The other three are in neither note: ln(1 + 2.5/.5) = 1.791759 each, so whole = .693147 + 5.375278 = 6.068426,
+    # and the best counts as having half of that: .693147 / 3.034213 = .228444
+    assert alike(["cab", "dog"], ["cats"]) == [1.0, 0.0]
+    assert alike(["cab", "dog"], ["cats"], 0.5) == pytest.approx([0.228444, 0.0], abs=1e-6)
 
 
 def test_trigrams_find_a_relative_in_another_language() -> None:
-    english, other = bm25(["configuration of the server", "birthday cake"], ["konfiguration"])
+    (english, other), _ = bm25(["configuration of the server", "birthday cake"], ["konfiguration"])
     assert english > other == 0.0
 
 

@@ -59,7 +59,8 @@ def test_an_explanation_is_one_json_document_with_every_stage(
     (hit,) = paper["hits"]
     assert hit["id"] == "good"
     assert hit["stages"] == {
-        "bm25": hit["stages"]["bm25"], "words": 1.0, "source": 1.0, "recency": 1.0, "importance": 0.05, "cov": 1.0
+        "bm25": hit["stages"]["bm25"], "words": 1.0, "source": 1.0, "recency": 1.0, "importance": 0.05, "cov": 1.0,
+        "score": 1.05,
     }  # fmt: skip
     assert (hit["score"], hit["gate"]) == (1.05, 1.0)
     (miss,) = paper["missed"]

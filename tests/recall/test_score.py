@@ -82,7 +82,15 @@ def test_the_whole_score_by_hand() -> None:
     assert first.score == pytest.approx(0.955724, abs=1e-6)
     assert second.score == pytest.approx(0.9)
     assert first.stages == pytest.approx(
-        {"bm25": math.log(1.2), "words": 1.0, "cov": 1.0, "source": 1.0, "recency": 0.905724, "importance": 0.05},
+        {
+            "bm25": math.log(1.2),
+            "words": 1.0,
+            "cov": 1.0,
+            "source": 1.0,
+            "recency": 0.905724,
+            "importance": 0.05,
+            "score": 0.955724,
+        },
         abs=1e-6,
     )
 

@@ -52,6 +52,16 @@ def test_both_readers_give_the_same_top_ten_on_a_thousand_queries(store: Store, 
         assert matrix.nearest(db, PROJECT, query, 10) == rows.nearest(db, PROJECT, query, 10)
 
 
+@pytest.mark.parametrize("limit", [0, 1, 19, 20, 21])
+def test_both_know_where_the_notes_end(store: Store, identity: Identity, limit: int) -> None:
+    filled(store, identity, 20)
+    db, query = store.read(), units(1, seed=5)[0]
+    assert nearest.ready(db)
+    found = [kind(identity, WIDTH).nearest(db, PROJECT, query, limit) for kind in (Matrix, Rows)]
+    assert found[0] == found[1]
+    assert len(found[0]) == min(limit, 20)
+
+
 def test_both_hand_out_the_same_vectors(store: Store, identity: Identity) -> None:
     rows = filled(store, identity, 20)
     db = store.read()

@@ -14,8 +14,9 @@ from remora.surfaces.cli.script import SESSION_ONE, SESSION_TWO
 
 
 @pytest.fixture
-def sessions(remora: Any, tmp_path: Path) -> list[dict[str, Any]]:
-    """What both sessions' turns were shown, as the demo's document tells it."""
+def sessions(remora: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What both sessions' turns were shown, as the demo's document tells it, with the bundled model."""
+    monkeypatch.setenv("REMORA_EMBEDDER", "minilm")
     outcome = remora("demo", "--home", str(tmp_path / "demo"), "--json")
     assert outcome.code == 0, outcome
     found: list[dict[str, Any]] = outcome.document["sessions"]
@@ -28,13 +29,21 @@ def test_session_two_is_shown_what_session_one_learned(sessions: list[dict[str, 
     assert "bd ready" in injected["Which issues are ready to work on?"]
     assert "mix credo --strict" in injected["Commit this; what must pass before?"]
     assert "lazy_html" in injected["Now write the LiveView tests."]
-    assert "--set-upstream" in injected["Push this new branch."]
+    assert "--set-upstream" in injected["Get this new branch onto the git server."]
 
 
 def test_turns_that_no_note_is_about_are_shown_nothing(sessions: list[dict[str, Any]]) -> None:
     silent = [turn["user"] for turn in sessions[1]["turns"] if not turn["injected"]]
 
     assert silent == [turn.text for turn in SESSION_TWO if turn.expect.startswith("nothing")]
+
+
+def test_without_a_model_all_is_shown_but_what_takes_meaning(remora: Any) -> None:
+    turns = remora("demo", "--json").document["sessions"][1]["turns"]
+    silent = [turn["user"] for turn in turns if not turn["injected"]]
+
+    assert silent == [turn.text for turn in SESSION_TWO if turn.expect.startswith(("nothing", "by meaning"))]
+    assert len([turn for turn in turns if turn["injected"]]) == 3
 
 
 def test_no_note_is_shown_twice_in_a_session(sessions: list[dict[str, Any]]) -> None:

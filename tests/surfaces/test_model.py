@@ -10,6 +10,12 @@ from remora.embed import minilm
 from remora.embed.catalogue import DEFAULT
 
 
+@pytest.fixture(autouse=True)
+def by_default(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unlike other commands' tests, these choose a model as a person's first run does."""
+    monkeypatch.delenv("REMORA_EMBEDDER")
+
+
 @pytest.fixture
 def no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:

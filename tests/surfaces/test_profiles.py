@@ -26,7 +26,10 @@ def home(project: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_profile_is_shown_as_a_file_that_says_the_same(remora: Any, home: Path, tmp_path: Path) -> None:
+def test_a_profile_is_shown_as_a_file_that_says_the_same(
+    remora: Any, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("REMORA_EMBEDDER")
     shown = remora("profile", "show", "work").out
     assert tomllib.loads(shown)["disabled"] == ["tool"]
 

@@ -41,6 +41,18 @@ _OF_NOTES = """
     SELECT note, v FROM note_vectors WHERE identity = ? AND note IN (SELECT value FROM json_each(?))
 """
 _COUNT = "SELECT count(*) FROM note_vectors WHERE identity = ?"
+_NAMES = """
+    SELECT note, name FROM note_vectors JOIN identities ON identities.n = note_vectors.identity
+    WHERE note IN (SELECT value FROM json_each(?)) ORDER BY note, identities.n
+"""
+_MISFITS = "SELECT count(*) FROM note_vectors WHERE identity = ? AND length(v) <> ?"
+_UNSUMMED = """
+    SELECT count(*) FROM (
+        SELECT namespace, count(*) AS live FROM note_vectors WHERE identity = ? AND live GROUP BY namespace
+    ) AS made
+    LEFT JOIN vector_sums ON vector_sums.namespace = made.namespace AND vector_sums.identity = ?
+    WHERE vector_sums.live IS NOT made.live
+"""
 _PENDING = """
     SELECT n FROM notes
     WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
@@ -156,6 +168,21 @@ def newer(db: apsw.Connection, identity: Identity, stamp: int) -> list[tuple[int
 def of_notes(db: apsw.Connection, identity: Identity, notes: Iterable[int]) -> dict[int, bytes]:
     """The vectors of these notes' rows; notes without one are left out."""
     return dict(rows(db, _OF_NOTES, (identity.n, str(list(notes)))))
+
+
+def identities_of(db: apsw.Connection, notes: Iterable[int]) -> dict[int, list[str]]:
+    """The names of the identities that these notes' rows have vectors of; notes without any are left out."""
+    found: dict[int, list[str]] = {}
+    for row, name in rows(db, _NAMES, (str(list(notes)),)):
+        found.setdefault(row, []).append(name)
+    return found
+
+
+def faults(db: apsw.Connection, identity: Identity, width: int) -> tuple[int, int]:
+    """How many vectors of an identity are not `width` numbers long, and how many namespaces' sums count others than
+    there are."""
+    misfits = int(value(db, _MISFITS, (identity.n, width * 4)))  # float32
+    return misfits, int(value(db, _UNSUMMED, (identity.n, identity.n)))
 
 
 def count(db: apsw.Connection, identity: Identity) -> int:

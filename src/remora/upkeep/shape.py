@@ -9,7 +9,8 @@ MILLISECONDS = 1_000
 
 
 def note_json(note: Note) -> dict[str, object]:
-    """The note with its provenance; times as ISO 8601 in UTC, to the millisecond. `identity` is of its vector."""
+    """The note with its provenance; times as ISO 8601 in UTC, to the millisecond. `identity`, whose vector it
+    has, is for surfaces to fill in: an export holds no vectors."""
     source = note.provenance
     return {
         "id": note.id,

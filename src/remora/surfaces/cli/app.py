@@ -69,7 +69,12 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
     (
         "model",
         "The embedding model: what recall by meaning works with.",
-        (("status", model.status), ("download", model.download), ("calibrate", model.calibrate)),
+        (
+            ("status", model.status),
+            ("download", model.download),
+            ("embed", model.embed),
+            ("calibrate", model.calibrate),
+        ),
     ),
 )
 

@@ -22,6 +22,7 @@ def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5)
     call = call_of(context)
     query = _query(words)
     with call.open() as here:
+        here.catch_up()
         found = here.memory.search(query, project=here.project, limit=limit)
         seen = here.seen([hit.note for hit in found.hits])
         document = {
@@ -33,8 +34,9 @@ def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5)
             ],
         }
         call.screen.show(document, lambda screen: _hits(screen, found, seen))
-    if not seen:
-        call.screen.say("Nothing matches.")
+        if not seen:
+            call.screen.say("Nothing matches.")
+        _tell_of_words(here, found)
 
 
 def show_explanation(context: typer.Context, words: QueryArgument) -> None:
@@ -42,6 +44,7 @@ def show_explanation(context: typer.Context, words: QueryArgument) -> None:
     call = call_of(context)
     query = _query(words)
     with call.open() as here:
+        here.catch_up()
         found = here.memory.explain(query, project=here.project)
         judged: list[Hit | Miss] = [*found.hits, *found.missed]
         seen = here.seen([one.note for one in judged])
@@ -52,6 +55,7 @@ def show_explanation(context: typer.Context, words: QueryArgument) -> None:
         for row, one in zip((*hits, *missed), seen, strict=True):
             row.update(text=one.text, blocked=one.blocked)
         call.screen.show(document, lambda screen: _explanation(screen, found, seen))
+        _tell_of_words(here, found)
 
 
 def why(
@@ -78,6 +82,12 @@ def why(
             _tell_note(call, here, note_id)
         else:
             turns.tell(call, here, session, everywhere=everywhere)
+
+
+def _tell_of_words(here: Opened, found: Recalled) -> None:
+    """Say why the answer was found by words alone, and how to change that, unless the person chose so."""
+    if found.mode == "words" and here.settings.embedder != "none" and (trouble := here.memory.wordless()):
+        here.screen.say(f"{trouble.message} {trouble.hint}".strip())
 
 
 def _query(words: list[str]) -> str:

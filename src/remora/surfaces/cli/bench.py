@@ -1,18 +1,16 @@
 """The commands `remora bench …`: measure recall on one's own notes and questions."""
 
 import dataclasses
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from remora.bench import run as running
-from remora.bench.retrieval import Progress, Score, SetResult
+from remora.bench.retrieval import Score, SetResult
 from remora.surfaces.cli.call import call_of
-from remora.surfaces.cli.output import Screen, console_on, table
+from remora.surfaces.cli.output import Screen, table
+from remora.surfaces.cli.progress import steps
 
 COLUMNS = ("r1", "r3", "r5", "r10", "mrr")
 FileOption = typer.Option(metavar="FILE", help="JSON lines.")
@@ -39,7 +37,7 @@ def retrieval(
         notes=notes, queries=queries, form=form, preset=preset, unrelated=unrelated or (),
         embedder=embedder or ("fastembed" if model_dir else None), model=str(model_dir) if model_dir else None,
     )  # fmt: skip
-    with _progress() as progress:
+    with steps() as progress:
         result = running.run(plan, progress)
     document = {"sets": [_document(one) for one in result.sets], "identity": result.identity, "preset": result.preset}
     call.screen.show(document, lambda screen: _tables(screen, result))
@@ -70,29 +68,3 @@ def _tables(screen: Screen, result: running.Result) -> None:
 
 def _cells(score: Score) -> list[str]:
     return [f"{getattr(score, column):.3f} ±{width:.3f}" for column, width in zip(COLUMNS, score.widths, strict=True)]
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """A bar at a terminal, a line a step elsewhere; on stderr."""
-    if not sys.stderr.isatty():
-        seen: set[str] = set()
-
-        def line(step: str, done: int, total: int) -> None:
-            if step not in seen:
-                seen.add(step)
-                print(f"{step} ({total})", file=sys.stderr)  # noqa: T201 - progress is for stderr
-
-        yield line
-        return
-    from rich import progress as shapes  # for this command alone
-
-    with shapes.Progress(console=console_on(sys.stderr), transient=True) as bars:
-        tasks: dict[str, shapes.TaskID] = {}
-
-        def bar(step: str, done: int, total: int) -> None:
-            if step not in tasks:
-                tasks[step] = bars.add_task(step, total=total)
-            bars.update(tasks[step], completed=done)
-
-        yield bar

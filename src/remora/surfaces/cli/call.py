@@ -1,5 +1,6 @@
 """What a command is handed: its global options, its screen, and the memory, opened when asked for and closed after."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ import typer
 
 from remora.errors import UsageError
 from remora.memory import Memory
-from remora.notes import Note, Scope
+from remora.notes import Note, Scope, counted
 from remora.settings import DEFAULT_PROFILE, FILE, Settings, profiles
 from remora.surfaces.cli import streams
 from remora.surfaces.cli.argv import Globals
@@ -18,6 +19,7 @@ from remora.wiring import build, settings_of
 from remora_hookspecs import Bus, Entry
 
 SLICE = 100  # notes inspected in one call: a fifth of the bus's clock, and a long list is not cut off by it
+CATCH_UP = 1.0  # seconds: what a person hardly notices at an interactive command, and enough for about a hundred notes
 HOST = "cli"  # what provenance calls notes that a person wrote at the command line
 
 
@@ -29,6 +31,8 @@ class Seen:
     text: str
     badge: str = ""
     """What the scan says of it, empty where nothing."""
+    identity: str | None = None
+    """Whose vector it has; None while it is found by words alone."""
     rule: str = ""
     """The rule that fired, for people; empty where the text is a placeholder, or another inspector blocked it."""
 
@@ -58,8 +62,9 @@ class Opened:
     def seen(self, notes: Sequence[Note], *, exit: str = "cli") -> tuple[Seen, ...]:  # noqa: A002 - the contract's word
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
         entries = self.inspected([Entry(text=note.text, note_id=note.id) for note in notes], exit=exit)
+        known = self.memory.identities(notes)
         told = notes if self.screen.shows_blocked else self._without_poisoned_origins(notes, exit)
-        return tuple(self._seen(note, entry) for note, entry in zip(told, entries, strict=True))
+        return tuple(self._seen(note, entry, known.get(note.id)) for note, entry in zip(told, entries, strict=True))
 
     def origins(self, told: Sequence[Sequence[str | None]], *, exit: str = "cli") -> list[str]:  # noqa: A002 - as above
         """For each note's labels of where it came from, a placeholder where they hold an attack, else nothing.
@@ -82,14 +87,23 @@ class Opened:
             for note, source, said in zip(notes, sources, shut, strict=True)
         ]
 
-    def _seen(self, note: Note, entry: Entry) -> Seen:
+    def _seen(self, note: Note, entry: Entry, identity: str | None) -> Seen:
         badge = _badge(note, entry)
         if not (badge and self.screen.shows_blocked):
-            return Seen(note, entry.text, badge)
-        return Seen(note, note.text, badge, self.memory.judging.scan(note.text).rule)
+            return Seen(note, entry.text, badge, identity)
+        return Seen(note, note.text, badge, identity, self.memory.judging.scan(note.text).rule)
 
     def one(self, note: Note) -> Seen:
         return self.seen((note,))[0]
+
+    def catch_up(self) -> None:
+        """Give notes that wait their vectors, as many as a second allows, and say how many wait on."""
+        until = time.monotonic() + CATCH_UP
+        if self.memory.waiting():
+            self.memory.embed_waiting(lambda done: time.monotonic() > until)
+            waiting = self.memory.waiting()
+            if waiting:
+                self.screen.say(f"{counted(waiting, 'note waits', 'notes wait')} for a vector: `remora model embed`.")
 
     def inspected(self, entries: Sequence[Entry], *, exit: str = "cli") -> list[Entry]:  # noqa: A002 - as above
         """The entries with a placeholder for each that is blocked, however this screen shows it."""

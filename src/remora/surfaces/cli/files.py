@@ -48,6 +48,7 @@ def read(
         if here.project is None and found.added and not everywhere:
             call.screen.say("This folder is in no project, so notes that name no namespace are for all projects.")
         call.screen.show(_document(found), lambda screen: _table(screen, found))
+        here.catch_up()
     if found.refused and not found.added and not found.known:
         raise typer.Exit(UsageError.exit_code)
 

@@ -1,4 +1,4 @@
-"""The commands `remora model …`: status, download, calibrate. Only download uses the network."""
+"""The commands `remora model …`: status, download, embed, calibrate. Only download uses the network."""
 
 import dataclasses
 import sys
@@ -8,17 +8,19 @@ from typing import Annotated
 
 import typer
 
+from remora.notes import counted
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, console_on, table
+from remora.surfaces.cli.progress import steps
 from remora.upkeep import models
 
 NameArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[MODEL]", help="A model by its name in fastembed; the configured one if left out."),
+    typer.Argument(metavar="MODEL", help="A model by its name in fastembed; the configured one if left out."),
 ]
 ModelArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[MODEL]", help="A model on this machine, by name or folder; else the one in use."),
+    typer.Argument(metavar="MODEL", help="A model on this machine, by name or folder; else the one in use."),
 ]
 
 
@@ -56,6 +58,27 @@ def download(
     document = {**dataclasses.asdict(got), "folder": str(got.folder)}
     said = "downloaded" if got.fetched else "there already:"
     call.screen.show(document, lambda screen: screen.print(f"{said} {got.model}, {got.size:,} bytes in {got.folder}"))
+
+
+def embed(context: typer.Context) -> None:
+    """Make the vectors of all notes that wait for one. What is done stays done, whatever interrupts it."""
+    call = call_of(context)
+    with call.open() as here:
+        waiting, trouble = here.memory.waiting(), here.memory.wordless()
+        if trouble is not None:
+            raise trouble
+        with steps() as tell:
+
+            def told(done: int) -> bool:
+                tell("notes embedded", done, waiting)
+                return False
+
+            made = here.memory.embed_waiting(told)
+        left = here.memory.waiting()
+    call.screen.show(
+        {"embedded": made, "waiting": left},
+        lambda screen: screen.print(f"{counted(made, 'note')} embedded, {left} waiting"),
+    )
 
 
 def calibrate(context: typer.Context, model: ModelArgument = None) -> None:

@@ -30,8 +30,8 @@ def add(
 ) -> None:
     """Remember a text, for this project or with --global for all. Secrets in it are masked.
 
-    With --json: the note, whether it was known already, how many secrets were masked, and the class of attack that
-    the scan takes it for, if any.
+    With --json: the note, whether it was known already, how many secrets were masked, the class of attack that the
+    scan takes it for, if any, and a note that says the same in other words, if there is one.
     """
     call = call_of(context)
     if len(texts) > 1:
@@ -48,11 +48,16 @@ def add(
         if learned.note.scope == "global" and not everywhere and not learned.known:
             call.screen.say("This folder is in no project, so the note is for all projects.")
         seen = here.one(learned.note)
+        similar = here.one(learned.similar) if learned.similar else None
+        if similar is not None:
+            short = views.short(similar.note.id)
+            call.screen.say(f'{short} says the same: "{similar.text}". Both are kept; `remora forget` takes one away.')
         document = {
             "note": views.document(seen),
             "known": learned.known,
             "masked": learned.masked,
             "suspicious": finding.kind or None,
+            "similar": views.document(similar) if similar else None,
         }
         call.screen.show(
             document, lambda screen: views.line(screen, "known already" if learned.known else "remembered", seen)

@@ -88,6 +88,6 @@ SESSION_TWO: tuple[Spoken, ...] = (
     Spoken("Thanks, go on.", (62, 63, 80, 81, 82, 83, 85), "nothing: the turn is about nothing"),
     Spoken("Now write the LiveView tests.", (215, 217, 232, 233), "the package those tests need"),
     Spoken("Run the LiveView tests again.", (234,), "nothing: this session has read the note already"),
-    Spoken("Push this new branch.", (236, 237, 238), "the first push of a branch"),
+    Spoken("Get this new branch onto the git server.", (236, 237, 238), "by meaning: the first push of a branch"),
     Spoken("Draw a logo with a blue fish for the landing page.", (241,), "nothing: no note is about drawing"),
 )

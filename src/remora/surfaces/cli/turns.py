@@ -23,6 +23,8 @@ class Judged:
     seen: Seen | None
     gate: float
     score: float
+    near: float | None
+    """How near it is in meaning: 0 as any note, 1 as a note that answers. None where words alone were compared."""
     why: str
 
     @property
@@ -86,7 +88,9 @@ def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
         notes[note.id] = note
     seen = {one.note.id: one for one in here.seen(tuple(notes.values()), exit="why")}
     return tuple(
-        Judged(str(row["id"]), seen.get(str(row["id"])), _number(row, "gate"), _number(row, "score"), _why(row))
+        Judged(
+            str(row["id"]), seen.get(str(row["id"])), _number(row, "gate"), _number(row, "score"), _near(row), _why(row)
+        )
         for row in rows
     )
 
@@ -94,20 +98,23 @@ def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
 def numbers(record: Mapping[str, Any]) -> str:
     """The turn's own figures in one line."""
     words = ", ".join(map(str, record.get("content_words") or ())) or "none"
-    return f"gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
+    voices = "words and meaning" if record.get("mode") == "hybrid" else "words"
+    return f"by {voices}; gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
 
 
 def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged]) -> None:
     """What was shown, and each note that came near with what cut it."""
     if not any(one.shown for one in judged):
         screen.print(f"nothing is shown: {record.get('silence') or _nothing(judged)}")
-    made = table("", "id", "gate", "words it holds", "note", wide="note")
+    felt = any(one.near is not None for one in judged)
+    made = table("", "id", "gate", *(("meaning",) if felt else ()), "words it holds", "note", wide="note")
     words = [str(word) for word in record.get("content_words") or ()]
     for one in judged:
         made.add_row(
             Text("shown", "green") if one.shown else Text(one.why, "dim"),
             views.short(one.id),
             views.number(one.gate),
+            *((views.number(one.near),) if felt else ()),
             ", ".join(one.holds(words)) or "-",
             views.text(one.seen, cut=screen.terminal) if one.seen else Text("(purged)", "dim"),
         )
@@ -122,14 +129,25 @@ def _nothing(judged: Sequence[Judged]) -> str:
 
 def _document(one: Judged) -> dict[str, Any]:
     seen = one.seen
-    document = {"id": one.id, "score": one.score, "gate": one.gate, "text": seen.text if seen else None,
-                "blocked": bool(seen and seen.blocked)}  # fmt: skip
+    document = {
+        "id": one.id,
+        "score": one.score,
+        "gate": one.gate,
+        "meaning": one.near,
+        "text": seen.text if seen else None,
+        "blocked": bool(seen and seen.blocked),
+    }
     return document if one.shown else {**document, "why": one.why}
 
 
 def _rows(record: Mapping[str, Any], part: str) -> list[Mapping[str, Any]]:
     rows = record.get(part)
     return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, (list, tuple)) else []
+
+
+def _near(row: Mapping[str, Any]) -> float | None:
+    stages = row.get("stages")
+    return _number(stages, "u") if isinstance(stages, Mapping) and "u" in stages else None
 
 
 def _number(row: Mapping[str, Any], name: str) -> float:

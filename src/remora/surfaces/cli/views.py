@@ -18,7 +18,7 @@ BADGE = "bold white on red"  # the one thing in a list that must not be overlook
 
 def document(seen: Seen) -> dict[str, Any]:
     """The note as every command prints it, its text as this screen may show it."""
-    return {**note_json(seen.note), "text": seen.text}
+    return {**note_json(seen.note), "text": seen.text, "identity": seen.identity}
 
 
 def documents(seen: Iterable[Seen]) -> list[dict[str, Any]]:
