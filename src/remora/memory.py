@@ -345,7 +345,7 @@ class Memory:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
         if self._meaning:
             self._meaning.stop()
-        self.judging.stop()
+        self.judging.leave()
         self.flush(wait_ms=EXIT_MS)
 
     def after_fork(self) -> None:

@@ -1,5 +1,9 @@
 """Stored verdicts follow the rules: what has none of these is judged slice by slice, beside the turns, and once."""
 
+import subprocess
+import sys
+import threading
+
 import pytest
 from pytest_mock import MockerFixture
 
@@ -119,7 +123,7 @@ def test_when_all_is_judged_a_turn_starts_no_thread_until_the_rules_are_others(
 def test_a_process_that_ends_soon_or_is_ending_starts_none(store: Store) -> None:
     found = put(store, FACT)
     short, ending = Judging(store), Judging(store, stays=True)
-    ending.stop()
+    ending.leave()
     for each in (short, ending):
         each.wake()
         assert each.join(60)
@@ -153,3 +157,41 @@ def test_a_release_holds_until_it_is_taken_back_and_why_tells(store: Store) -> N
         release(store, note, back=back)
         assert verdicts.released(store.read(), [note.id]) == (set() if back else {note.id})
     assert [event.what for event in history.of(store.read(), note)] == ["stored", "released", "judged again"]
+
+
+def test_who_leaves_waits_for_the_note_under_way_and_no_other(store: Store, mocker: MockerFixture) -> None:
+    found = put(store, *(f"fact number {number} of ships" for number in range(5)))
+    mine = Judging(store, stays=True)
+    begun, judged = threading.Event(), judging.judged
+
+    def slow(rules: judging.Catalogue, unjudged: verdicts.Unjudged) -> verdicts.StoredVerdict:
+        begun.set()
+        mine._stopped.wait(60)
+        return judged(rules, unjudged)
+
+    mocker.patch.object(judging, "LEAVE", 60)
+    mocker.patch.object(judging, "judged", slow)
+    mine.wake()
+    assert begun.wait(60)
+    mine.leave()
+    assert mine.join(0)
+    assert len(actions(store, found)) == 1
+
+
+LEAVER = """
+import sys
+from pathlib import Path
+from remora.settings import load
+from remora.wiring import build
+remora = build(load(home=Path(sys.argv[1]), explicit={"embedder": "none"}, environ={}), host="test", stays=True)
+remora.memory.judging.wake()
+"""
+
+
+def test_a_process_that_ends_while_notes_are_judged_ends_well(store: Store) -> None:
+    put(store, *(f"fact number {number} " + "of ships and more " * 800 for number in range(20)))
+    for _ in range(3):
+        with store.write() as db:
+            db.execute("DELETE FROM verdicts")
+        done = subprocess.run([sys.executable, "-c", LEAVER, str(store.home)], capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")

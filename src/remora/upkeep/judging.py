@@ -4,6 +4,7 @@ In a process that stays, a thread judges what has no verdict of these rules, sli
 changes a note, and never decides what is shown: the scan plugin does, which trusts no verdict of other rules.
 """
 
+import atexit
 import hashlib
 import logging
 import threading
@@ -16,6 +17,7 @@ from remora.store.verdicts import StoredVerdict, Unjudged
 
 SLICE = 20  # notes judged between two rests: some milliseconds of a processor that the host's turn may want
 REST = 0.2  # seconds between slices: ten thousand notes within two minutes, at a few per cent of one processor
+LEAVE = 0.25  # seconds that an ending process waits for the note under way, the slowest of which takes a tenth of it
 DIGEST_BYTES = 16  # 128 bits: nobody finds a second text for a note's verdict
 
 _log = logging.getLogger("remora.upkeep")
@@ -59,6 +61,7 @@ class Judging:
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._work, name="remora-judging", daemon=True)
+                atexit.register(self.leave)
                 self._thread.start()
 
     def catch_up(self, stop: Callable[[int], bool] = lambda done: False) -> int:
@@ -69,13 +72,19 @@ class Judging:
         done = last = 0
         rules = self.catalogue
         while not stop(done) and (found := verdicts.stale(self._store.read(), rules.version, last, SLICE)):
-            self._put([judged(rules, note) for note in found])
-            done, last = done + len(found), found[-1].row
+            ready = [judged(rules, note) for note in found if not self._stopped.is_set()]
+            self._put(ready)
+            done, last = done + len(ready), found[-1].row
         return done
 
-    def stop(self) -> None:
-        """Begin no further slice. Never waits: the one under way is over within milliseconds."""
+    def leave(self) -> None:
+        """The process is about to end: begin no further note, and wait for the one under way.
+
+        A thread that the interpreter ends while it is inside the scan's engine aborts the process.
+        """
         self._stopped.set()
+        self.join(LEAVE)
+        atexit.unregister(self.leave)
 
     def join(self, seconds: float) -> bool:
         """Wait for the work under way; whether it ended in time."""
