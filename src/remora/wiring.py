@@ -12,9 +12,11 @@ from remora.learn import journal, masked
 from remora.meaning import Meaning
 from remora.memory import Memory
 from remora.recall import PRESETS
+from remora.scan.outside import extended
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
+from remora.upkeep.judging import Judging
 from remora_hookspecs import (
     Answer,
     BadPlugin,
@@ -77,7 +79,8 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     """
     store = Store.open(settings.home, clean=masked)
     meaning = Meaning.of(store, settings, stays=stays)
-    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning)
+    judging = Judging(store, stays=stays)
+    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning, judging=judging)
     bus = Bus(
         after_answer=_AfterAnswer(memory, settings),
         shown=memory.mark_shown,
@@ -102,6 +105,10 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
             bus.register(plugin, name, ours=ours)
         except BadPlugin as bad:
             complain(f"plugin {name} is not used: {bad}")
+    rules, unfit = extended(judging.catalogue, bus.scan_rules())
+    judging.use(rules)
+    for unfit_rule in unfit:
+        complain(unfit_rule)
     return Remora(bus, memory, settings, store, tuple(complaints))
 
 

@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from remora.errors import RemoraError
 from remora.notes import Note, counted
-from remora.scan import scan
 from remora.services import Services
 from remora.text.moments import minutes, moment
 from remora_hookspecs import Entry, Session, ToolReply, ToolRequest, ToolSpec, hookimpl
@@ -103,7 +102,8 @@ class MemoryTool:
             said_so.append("This session is in no project.")
         if learned.masked:
             said_so.append(f"{counted(learned.masked, 'secret')} masked: notes are no place for them.")
-        if (finding := scan(learned.note.text)).blocked:  # the class alone: a rule's reason reads like it
+        finding = self._memory.judging.scan(learned.note.text)
+        if finding.blocked:  # the class alone: a rule's reason reads like it
             said_so.append(f"No model will be shown it: the scan takes it for an attack ({finding.kind}).")
         return _reply(" ".join(said_so))
 

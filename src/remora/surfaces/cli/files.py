@@ -110,6 +110,11 @@ def _to_stdout(here: Opened, unread: list[int]) -> None:
             if entry.text != note["text"]:
                 lines[position] = json.dumps({**note, "text": entry.text}, ensure_ascii=False, separators=(",", ":"))
                 withheld += 1
+        for position, said in enumerate(here.origins([_labels(note) for note in notes])):
+            if said:
+                note = json.loads(lines[position])
+                source = {**note["provenance"], "trigger": said, "session_id": None, "host": None, "model": None}
+                lines[position] = json.dumps({**note, "provenance": source}, ensure_ascii=False, separators=(",", ":"))
 
     def people(screen: Screen) -> None:
         screen.write(line + "\n" for line in lines)
@@ -118,6 +123,10 @@ def _to_stdout(here: Opened, unread: list[int]) -> None:
     if withheld:
         carry = counted(withheld, "blocked note carries", "blocked notes carry")
         here.screen.say(f"{carry} a placeholder; --raw or a file's name gives the text.")
+
+
+def _labels(note: dict[str, Any]) -> list[str | None]:
+    return [note["provenance"][name] for name in ("trigger", "session_id", "host", "model")]
 
 
 def _document(found: Imported) -> dict[str, Any]:

@@ -30,7 +30,8 @@ def text(seen: Seen, *, cut: bool = False) -> Text:
     words = _beginning(seen.text) if cut else seen.text
     if not seen.blocked or seen.text == seen.badge:  # a placeholder says it all
         return plain(words)
-    return Text.assemble((seen.badge, BADGE), " ").append_text(plain(words))
+    rule = Text.assemble((seen.badge, BADGE), f" {seen.rule}" if seen.rule else "", " ")
+    return rule.append_text(plain(words))
 
 
 def notes_table(screen: Screen, seen: Sequence[Seen], *, full: bool = True) -> None:
