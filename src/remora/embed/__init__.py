@@ -7,7 +7,7 @@ from remora.embed.calibrate import Measured, calibrate, measured
 from remora.embed.choose import Choice, Kind, choose
 from remora.embed.folders import FOLDER
 from remora.embed.none import WordsOnly
-from remora.embed.protocol import Embedder, Identity
+from remora.embed.protocol import Embedder, Identity, sound
 
 __all__ = [
     "FOLDER",
@@ -20,4 +20,5 @@ __all__ = [
     "calibrate",
     "choose",
     "measured",
+    "sound",
 ]

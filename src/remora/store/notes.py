@@ -116,6 +116,12 @@ def by_row(db: apsw.Connection, row: int) -> Note | None:
     return _one(rows(db, _BY_ROW, (row,)))
 
 
+def is_there(db: apsw.Connection, note: Note) -> bool:
+    """Whether the note was not deleted meanwhile. Its row alone does not tell: another may have got the number."""
+    now = by_row(db, note.row)
+    return now is not None and now.id == note.id
+
+
 def by_prefix(db: apsw.Connection, prefix: str, limit: int = PREFIX_LIMIT) -> list[Note]:
     """The notes whose ids begin so, by id, archived ones included; at most `limit`."""
     low = prefix.strip().lower()

@@ -25,6 +25,7 @@ _ADD_IDENTITY = """
     ON CONFLICT (name) DO UPDATE SET lo = excluded.lo, hi = excluded.hi, dup = excluded.dup
 """
 _STATE = "SELECT value FROM counters WHERE name IN ('vectors', 'vectors_removed') ORDER BY name"
+_LOOKED = "SELECT (SELECT max(n) FROM notes), value FROM counters WHERE name = 'vectors_removed'"
 _DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ? RETURNING namespace, identity, live, v"
 _PUT = """
     INSERT INTO note_vectors (stamp, note, identity, namespace, live, v)
@@ -44,10 +45,8 @@ _COUNT = "SELECT count(*) FROM note_vectors WHERE identity = ?"
 _PENDING = """
     SELECT n FROM notes
     WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
-    ORDER BY n LIMIT ?
+    AND n > ? ORDER BY n LIMIT ?
 """
-
-
 _PENDING_COUNT = """
     SELECT count(*) FROM notes
     WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
@@ -163,14 +162,20 @@ def count(db: apsw.Connection, identity: Identity) -> int:
     return int(value(db, _COUNT, (identity.n,)))
 
 
+def looked(db: apsw.Connection) -> tuple[int, int]:
+    """Two numbers, one of which is another whenever a note was stored since: who saw that none waits knows it still."""
+    ((newest, removed),) = rows(db, _LOOKED)
+    return newest or 0, int(removed)
+
+
 def pending_count(db: apsw.Connection, identity: Identity | None) -> int:
     """How many notes have no vector of this identity; all, where there is none."""
     return int(value(db, _PENDING_COUNT, (identity.n if identity else -1,)))
 
 
-def pending(db: apsw.Connection, identity: Identity, limit: int) -> list[int]:
-    """Rows of notes without a vector of this identity, oldest first."""
-    return [int(row) for (row,) in rows(db, _PENDING, (identity.n, limit))]
+def pending(db: apsw.Connection, identity: Identity, limit: int, after: int = 0) -> list[int]:
+    """Rows of notes without a vector of this identity, oldest first, those behind row `after` alone."""
+    return [int(row) for (row,) in rows(db, _PENDING, (identity.n, after, limit))]
 
 
 def _count_out(db: apsw.Connection, gone: Iterable[tuple[Value, ...]]) -> None:
