@@ -36,12 +36,12 @@ class Embedding:
         self._inside = inside
         self._row: Identity | None = None
         self._adopted = False
-        self._settled: tuple[int, int] | None = None  # what `vectors.looked` said when nothing waited
+        self._settled: tuple[str | None] | None = None  # `_last` when nothing waited
 
     @property
     def settled(self) -> bool:
         """Whether the model is at hand and nothing waits for it. Costs one small row, however many notes there are."""
-        return self._embedder.ready and self._settled == vectors.looked(self._store.read())
+        return self._embedder.ready and self._settled == self._last()
 
     @property
     def identity(self) -> Identity | None:
@@ -99,20 +99,23 @@ class Embedding:
         """
         if not (self._embedder.ready or self._inside or self.pending()) or not self.prepare():
             return 0  # no model is loaded for nothing
-        done, after = 0, 0
+        done, after, last = 0, 0, self._last()
         try:
             while not stop(done):
-                looked = vectors.looked(self._store.read())
                 rows = self._chunk(after)
                 if rows:
                     self._embed(rows)
                     done, after = done + len(rows), rows[-1].row
                 elif not (self._inside and self._look_inside()):
-                    self._settled = looked
+                    self._settled = last
                     break
         except ModelUnavailable:
             pass  # what is left waits on
         return done
+
+    def _last(self) -> tuple[str | None]:
+        """The note stored last; a tuple, so that a store without notes has one too."""
+        return (notes.last(self._store.read()),)
 
     def _chunk(self, after: int) -> Sequence[Note]:
         assert self._row is not None  # prepared

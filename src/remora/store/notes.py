@@ -43,6 +43,7 @@ _SAME_TEXT = (
 _NEWEST_ROWS = """
     SELECT n FROM notes WHERE namespace = ? AND (archived_at IS NOT NULL) = ? ORDER BY created_at DESC, n DESC LIMIT ?
 """
+_LAST = "SELECT id FROM notes ORDER BY n DESC LIMIT 1"
 _ORDERED = "SELECT n FROM notes ORDER BY created_at, id"
 _BESIDE = """
     SELECT note.n, other.n FROM notes AS note JOIN notes AS other
@@ -135,6 +136,12 @@ def by_rows(db: apsw.Connection, numbers: Sequence[int]) -> list[Note]:
     """The notes of these row numbers, in that order; numbers without a note are left out."""
     found = {row[0]: _note(row) for row in rows(db, _BY_ROWS, (str(list(numbers)),))}
     return [found[row] for row in numbers if row in found]
+
+
+def last(db: apsw.Connection) -> str | None:
+    """The id of the note stored last. While it is the same nothing was stored since, though rows may have gone."""
+    found = value(db, _LAST)
+    return None if found is None else str(found)
 
 
 def same_text(db: apsw.Connection, namespace: str, digest: bytes) -> Note | None:

@@ -25,7 +25,6 @@ _ADD_IDENTITY = """
     ON CONFLICT (name) DO UPDATE SET lo = excluded.lo, hi = excluded.hi, dup = excluded.dup
 """
 _STATE = "SELECT value FROM counters WHERE name IN ('vectors', 'vectors_removed') ORDER BY name"
-_LOOKED = "SELECT (SELECT max(n) FROM notes), value FROM counters WHERE name = 'vectors_removed'"
 _DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ? RETURNING namespace, identity, live, v"
 _PUT = """
     INSERT INTO note_vectors (stamp, note, identity, namespace, live, v)
@@ -160,12 +159,6 @@ def of_notes(db: apsw.Connection, identity: Identity, notes: Iterable[int]) -> d
 def count(db: apsw.Connection, identity: Identity) -> int:
     """How many vectors of this identity there are, archived notes included."""
     return int(value(db, _COUNT, (identity.n,)))
-
-
-def looked(db: apsw.Connection) -> tuple[int, int]:
-    """Two numbers, one of which is another whenever a note was stored since: who saw that none waits knows it still."""
-    ((newest, removed),) = rows(db, _LOOKED)
-    return newest or 0, int(removed)
 
 
 def pending_count(db: apsw.Connection, identity: Identity | None) -> int:
