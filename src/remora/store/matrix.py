@@ -109,7 +109,7 @@ class _Place:
 
     def nearest(self, query: Vectors, limit: int) -> list[int]:
         size = self.size
-        if not size:
+        if not size or limit < 1:
             return []
         cosines = np.vecdot(self.lines[:size], query)
         if size > limit:
