@@ -47,8 +47,8 @@ def filled(store: Store, identity: Identity, count: int, namespace: str = PROJEC
 
 
 def test_both_readers_give_the_same_top_ten_on_a_thousand_queries(store: Store, identity: Identity) -> None:
-    filled(store, identity, 400)
-    filled(store, identity, 100, namespace=OTHER, first=400)
+    filled(store, identity, 1_000)
+    filled(store, identity, 100, namespace=OTHER, first=1_000)
     db = store.read()
     assert nearest.ready(db)
     matrix, rows = Matrix(identity, WIDTH), Rows(identity, WIDTH)

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from remora.store.query import rows
 
 _GET = "SELECT live, total FROM vector_sums WHERE namespace = ? AND identity = ?"
-_PUT = "INSERT OR REPLACE INTO vector_sums (namespace, identity, live, total) VALUES (?, ?, ?, ?)"
+_ADD = "INSERT INTO vector_sums (namespace, identity, live, total) VALUES (?, ?, ?, ?)"
+_CHANGE = "UPDATE vector_sums SET live = ?, total = ? WHERE namespace = ? AND identity = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,9 @@ def change(db: apsw.Connection, namespace: int, identity: int, vector: bytes, by
     """Count a live vector in (`by` 1) or out (-1)."""
     known = get(db, namespace, identity)
     added = np.frombuffer(vector, np.float32).astype(np.float64) * by
-    total = added if known is None else known.total + added
-    live = by if known is None else known.live + by
-    if live == 0:  # nothing is left, not even what rounding left
-        total = np.zeros_like(total)
-    db.execute(_PUT, (namespace, identity, live, total.tobytes()))
+    if known is None:
+        db.execute(_ADD, (namespace, identity, by, added.tobytes()))
+        return
+    live = known.live + by
+    total = known.total + added if live else np.zeros_like(added)  # nothing is left, not even what rounding left
+    db.execute(_CHANGE, (live, total.tobytes(), namespace, identity))
