@@ -1,16 +1,23 @@
-"""`python -m benchmarks [imports] [tool_call] [add] [embed]`: run those, or all. Ends with 1 where one is too slow."""
+"""`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
+
+imports, tool_call, embed take seconds; add, context, disk, beside minutes, for they fill stores. All but the first two
+need the bundled model.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, embed, imports, tool_call
+from benchmarks import add, beside, context, disk, embed, imports, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "imports": imports.run,
     "tool_call": tool_call.run,
-    "add": add.run,
     "embed": embed.run,
+    "add": add.run,
+    "context": context.run,
+    "disk": disk.run,
+    "beside": beside.run,
 }
 
 

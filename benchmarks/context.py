@@ -44,7 +44,7 @@ def _model_and_pass(model: Model, tokens: Iterator[Tokens], lines: Lines) -> Cal
 
 
 def _given() -> Iterator[Line]:
-    embedder = _known_vectors()
+    embedder = known_vectors()
     with filled(GIVEN_SIZE, embedder) as remora:
         lines, rows = namespace_lines(remora), Rows(remora.store.path, next(iter(ASKED)))
 
@@ -79,7 +79,8 @@ def _by_meaning(remora: Remora) -> None:
         raise SystemExit(f"{share:.0%} of the turns had no time for the model: nothing was measured")
 
 
-def _known_vectors() -> Given:
+def known_vectors() -> Given:
+    """The questions' own vectors and those of their answers, ready."""
     with TemporaryDirectory() as folder:
         model = MiniLM(Path(folder))
         known = {text: np.asarray(model.query(text), np.float32) for text in ASKED}
