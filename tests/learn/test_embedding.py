@@ -193,6 +193,17 @@ def test_with_another_model_every_note_is_embedded_anew_under_its_name(store: St
     assert maintenance.integrity(store.read()) == []
 
 
+def test_a_model_that_comes_back_is_the_store_s_again_and_its_vectors_are_still_there(
+    store: Store, embedding: Make
+) -> None:
+    put(store, "deploys need approval", embedding(Model("one")))
+    embedding(Model("two")).catch_up()
+    again = embedding(Model("one"))
+    assert again.prepare()
+    assert stored_identity(store.read()) == "test/one@256#sum"
+    assert again.pending() == 0
+
+
 def test_vectors_of_two_models_are_never_compared(store: Store, embedding: Make) -> None:
     put(store, "deploys need approval", embedding(Model("one")))
     made = embedding(Model("two"))

@@ -55,6 +55,19 @@ def test_an_exact_match_is_shown_however_old_it_is(start: Start, embedder: str, 
     assert asked(remora, "how do deploys go through the blue-green script?") == [DEPLOY]
 
 
+def test_age_does_not_touch_what_admits_a_note(start: Start) -> None:
+    gates = []
+    for days in (0, 60):
+        remora = start()
+        told(remora, f"{DEPLOY}, since {days} days", days_old=days)
+        hits = remora.memory.explain("how do deploys go through the blue-green script?", project=SHOP).hits
+        gates.append({hit.note.text: hit.gate for hit in hits})
+    (new,), old = gates[0].items(), gates[1]
+    assert old[new[0]] == pytest.approx(new[1], abs=0.02)
+    assert len(old) == 2
+    assert min(old.values()) > 0.9
+
+
 def test_the_seed_s_preset_falls_silent_as_the_seed_did(start: Start) -> None:
     remora = start(preset="sypi")
     told(remora, DEPLOY, days_old=60)

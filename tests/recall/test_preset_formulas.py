@@ -127,7 +127,7 @@ def test_a_message_without_neighbours_has_nothing_beside(sense: Sense) -> None:
 def test_the_nearest_sentence_of_each_note_is_found_in_the_store(store: Store, sense: Sense) -> None:
     fill(store, [note("One thing. Another thing.", note_id="aaaa"), note("a single statement", note_id="bbbb")])
     with store.write() as db:
-        for note_id, degrees, parts in (("aaaa", 60, (80, 20)), ("bbbb", 40, ())):
+        for note_id, degrees, parts in (("aaaa", 60, (80, 20, 50)), ("bbbb", 40, ())):
             found = notes.by_id(db, note_id)
             assert found is not None
             vectors.put(db, found, sense.identity, unit(degrees), 2)
