@@ -8,7 +8,7 @@ from remora.embed.calibrate import Measured, calibrate, measured
 from remora.embed.choose import Choice, Kind, choose
 from remora.embed.folders import FOLDER
 from remora.embed.none import WordsOnly
-from remora.embed.protocol import Embedder, Identity
+from remora.embed.protocol import Embedder, Identity, sound
 
 silence.keep()
 
@@ -23,4 +23,5 @@ __all__ = [
     "calibrate",
     "choose",
     "measured",
+    "sound",
 ]

@@ -24,8 +24,8 @@ class Background:
         self._stopped = threading.Event()
 
     def wake(self) -> None:
-        """Work if there is work. Costs a turn a few microseconds."""
-        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()):
+        """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them."""
+        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()) or self._embedding.settled:
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():

@@ -43,6 +43,7 @@ _SAME_TEXT = (
 _NEWEST_ROWS = """
     SELECT n FROM notes WHERE namespace = ? AND (archived_at IS NOT NULL) = ? ORDER BY created_at DESC, n DESC LIMIT ?
 """
+_LAST = "SELECT id FROM notes ORDER BY n DESC LIMIT 1"
 _ORDERED = "SELECT n FROM notes ORDER BY created_at, id"
 _ROWS_BY_ID = "SELECT n FROM notes INDEXED BY sqlite_autoindex_notes_1 ORDER BY id"
 _ROWS_BY_TIME = "SELECT n FROM notes INDEXED BY notes_by_time ORDER BY namespace, created_at"
@@ -118,6 +119,12 @@ def by_row(db: apsw.Connection, row: int) -> Note | None:
     return _one(rows(db, _BY_ROW, (row,)))
 
 
+def is_there(db: apsw.Connection, note: Note) -> bool:
+    """Whether the note was not deleted meanwhile. Its row alone does not tell: another may have got the number."""
+    now = by_row(db, note.row)
+    return now is not None and now.id == note.id
+
+
 def by_prefix(db: apsw.Connection, prefix: str, limit: int = PREFIX_LIMIT) -> list[Note]:
     """The notes whose ids begin so, by id, archived ones included; at most `limit`."""
     low = prefix.strip().lower()
@@ -131,6 +138,12 @@ def by_rows(db: apsw.Connection, numbers: Sequence[int]) -> list[Note]:
     """The notes of these row numbers, in that order; numbers without a note are left out."""
     found = {row[0]: _note(row) for row in rows(db, _BY_ROWS, (str(list(numbers)),))}
     return [found[row] for row in numbers if row in found]
+
+
+def last(db: apsw.Connection) -> str | None:
+    """The id of the note stored last. While it is the same nothing was stored since, though rows may have gone."""
+    found = value(db, _LAST)
+    return None if found is None else str(found)
 
 
 def same_text(db: apsw.Connection, namespace: str, digest: bytes) -> Note | None:
