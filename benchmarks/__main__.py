@@ -1,9 +1,9 @@
-"""`python -m benchmarks [imports] [tool_call] [add] [embed] [scan]`: those, or all. Ends with 1 where one is slow."""
+"""`python -m benchmarks [NAME...]`: run those, or all. Ends with 1 where one is too slow."""
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, embed, imports, scan, tool_call
+from benchmarks import add, embed, imports, scan, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
@@ -12,6 +12,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "add": add.run,
     "embed": embed.run,
     "scan": scan.run,
+    "session": session.run,
 }
 
 

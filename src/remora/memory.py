@@ -11,6 +11,7 @@ from typing import TextIO
 
 from remora.errors import ModelUnavailable, RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
+from remora.lessons import Lessons
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of
@@ -26,6 +27,7 @@ from remora.upkeep import (
     explaining,
     exporting,
     forgetting,
+    journalled,
     listing,
     lookup,
     projects,
@@ -39,6 +41,7 @@ from remora.upkeep.blocked import Blocked
 from remora.upkeep.conversations import Conversations
 from remora.upkeep.doctoring import Check, Report
 from remora.upkeep.explaining import LoggedTurn, Why
+from remora.upkeep.journalled import JournalEvent
 from remora.upkeep.judging import Judging
 from remora.upkeep.projects import ProjectLine
 from remora.upkeep.purging import Purged
@@ -65,6 +68,7 @@ class Memory:
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
+        self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures)
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes
@@ -138,8 +142,11 @@ class Memory:
         `everywhere`: also from spool files, the log of blocked text, and with them all backups. Every id is looked
         up before the first note is deleted.
         """
-        found = [lookup.find(self._store, note_id) for note_id in note_ids]
-        return purging.purge(self._store, self._outbox, found, everywhere=everywhere)
+        return purging.purge(self._store, self._outbox, self.to_purge(note_ids), everywhere=everywhere)
+
+    def to_purge(self, note_ids: Sequence[str]) -> list[Note]:
+        """The notes of these ids, without those that an interrupted purge has deleted already."""
+        return purging.found(self._store, note_ids)
 
     def why(self, note_id: str) -> Why:
         """Where a note came from and what happened to it since."""
@@ -177,9 +184,12 @@ class Memory:
             scan_on_write=self._settings.scan_on_write, judge=self.judging.scan, keep_namespaces=scope != GLOBAL,
         )  # fmt: skip
 
-    def export(self, out: TextIO) -> int:
-        """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""
-        return exporting.export(self._store, out)
+    def export(self, out: TextIO, unread: Callable[[int], object] = lambda count: None) -> int:
+        """Write every note, archived ones too, as byte-stable JSON lines; returns how many.
+
+        `unread` is told how many notes of a damaged file could not be read.
+        """
+        return exporting.export(self._store, out, unread)
 
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
@@ -320,6 +330,10 @@ class Memory:
         """Note an event for capture; the same `event_id` of a session and kind counts once."""
         self._conversations.journal(session, kind, record, event_id)
 
+    def events(self, session_id: str, *, after: int = 0, limit: int = 1_000) -> tuple[JournalEvent, ...]:
+        """A session's journal after event number `after`, oldest first: turns, tool outcomes, what else was noted."""
+        return journalled.since(self._store, session_id, after, limit)
+
     def verdicts(self, note_ids: Sequence[str]) -> Mapping[str, StoredVerdict]:
         """What the scan said of these notes before."""
         return verdicts.of(self._store, note_ids)
@@ -336,9 +350,12 @@ class Memory:
             "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
         )
 
-    def flush(self, wait_ms: float = 1_000) -> bool:
-        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled."""
-        self._conversations.settle()
+    def flush(self, wait_ms: float = 1_000, session: Session | None = None) -> bool:
+        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled.
+
+        `session`: whose call has ended; turns of others may be under way.
+        """
+        self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
 
     def leave(self) -> None:
@@ -347,6 +364,7 @@ class Memory:
             self._meaning.stop()
         self.judging.leave()
         self.flush(wait_ms=EXIT_MS)
+        self.lessons.leave()
 
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
@@ -355,6 +373,7 @@ class Memory:
             self._meaning.after_fork()
         self.judging.after_fork()
         self._conversations = self._fresh()
+        self.lessons.after_fork()
 
     # the part that strangers' plugins may use
 

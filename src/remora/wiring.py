@@ -17,8 +17,21 @@ from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
 from remora.upkeep.judging import Judging
-from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
+from remora_hookspecs import (
+    Answer,
+    BadPlugin,
+    Bus,
+    Compaction,
+    Session,
+    ToolCall,
+    ToolReply,
+    ToolRequest,
+    ToolResult,
+    Turn,
+    trace,
+)
 
+NOBODY = Session(id="")
 _log = logging.getLogger("remora")
 
 
@@ -112,12 +125,30 @@ class _AfterAnswer:
         if lost is not None:
             self._memory.forget_shown(lost)
         if isinstance(payload, ToolResult):
-            call, record = payload.call, journal.outcome_record(payload)
+            call = payload.call
+            record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}
             self._memory.journal(call.session, "tool", record, event_id=call.id)
         elif event == "turn_end" and self._settings.capture:
             turn, reply = cast(tuple[Turn, str], payload)  # what the bus says of this event
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
-        self._memory.flush(wait_ms=max(0.0, remaining_ms))
+        elif isinstance(payload, Turn) and payload.messages and self._settings.capture:
+            self._memory.journal(payload.session, "heard", journal.heard_record(payload), event_id=payload.id)
+        self._memory.flush(wait_ms=max(0.0, remaining_ms), session=_session_of(payload))
+        if isinstance(payload, ToolResult):
+            self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
+        elif event == "session_shutdown":
+            self._memory.lessons.leave()
+
+
+def _session_of(payload: object) -> Session:
+    """Whose call it was; an inspection and the list of tools are nobody's."""
+    if isinstance(payload, tuple) and payload and isinstance(payload[0], Turn):
+        return payload[0].session
+    if isinstance(payload, ToolResult):
+        return payload.call.session
+    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
+        return payload.session
+    return payload if isinstance(payload, Session) else NOBODY
 
 
 def _lost_context(payload: object) -> Session | None:

@@ -41,12 +41,21 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     },
     ("blocked", "release", "{id}"): {"note", "released"},
     ("doctor",): {"ok", "home", "checks"},
-    ("stats",): {"notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity"},
+    ("stats",): {
+        "notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity", "lessons",
+    },
     ("demo",): {"home", "sessions", "notes"},
     ("project", "list"): {"projects", "here"},
     ("project", "link", "--own"): {"project"},
     ("project", "move", "{key}", "{folder}"): {"project"},
     ("project", "merge", "{key}", "{other}"): {"moved", "from", "into"},
+    ("lessons", "list"): {"lessons"},
+    ("lessons", "show", "{lesson}"): {"lesson"},
+    ("lessons", "forget", "{lesson}"): {"lesson"},
+    ("lessons", "undo", "{lesson}"): {"lesson"},
+    ("lessons", "import", "{failures}"): {"added", "known", "refused"},
+    ("lessons", "export"): {"shop-0a1b2c3d"},
+    ("bench", "lessons", "--commands", "{calls}"): {"failures", "lessons", "hints", "fix", "tried_next"},
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
     ("model", "status"): {
@@ -81,8 +90,14 @@ def test_with_json_stdout_is_one_document(
     asked.write_text('{"set": "ships", "project": "a", "text": "which light", "gold": ["1"]}\n', "utf-8")
     lines = tmp_path / "lines.jsonl"
     lines.write_text(json.dumps({"text": POISON, "label": "attack", "class": "exfiltration", "source": "us"}) + "\n")
+    failures, calls = tmp_path / "failures.json", tmp_path / "calls.jsonl"
+    failures.write_text('{"shop-0a1b2c3d": {"1": {"command": "make app", "fix": "make -k app"}}}', encoding="utf-8")
+    calls.write_text('{"session": "s", "seq": 1, "command": "make app", "exit_code": 2}\n', encoding="utf-8")
+    assert remora("lessons", "import", str(failures)).code == 0
+    (lesson,) = remora("lessons", "list", "--all", "--json").document["lessons"]
     places = {
         "bench": str(bench), "asked": str(asked),
+        "lesson": lesson["id"], "failures": str(failures), "calls": str(calls),
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved), "lines": str(lines),
     }  # fmt: skip
@@ -287,6 +302,12 @@ def test_no_command_hands_a_program_what_the_scan_blocks(
     bus.close()
     lines = tmp_path / "lines.jsonl"
     lines.write_text(json.dumps({"text": POISON, "id": POISON}) + "\n", encoding="utf-8")
+    failures, calls = tmp_path / "failures.json", tmp_path / "calls.jsonl"
+    failed = {"command": f"make app # {POISON}", "error": POISON, "fix": f"make -k app # {POISON}"}
+    failures.write_text(json.dumps({note["namespace"]: {"1": failed}}), encoding="utf-8")
+    calls.write_text(json.dumps({"session": "s", "seq": 1, "command": POISON, "exit_code": 2}), encoding="utf-8")
+    assert remora("lessons", "import", str(failures)).code == 0
+    (lesson,) = remora("lessons", "list", "--all", "--json").document["lessons"]
     moved = tmp_path / "moved"
     moved.mkdir()
     bench, asked = tmp_path / "bench.jsonl", tmp_path / "queries.jsonl"
@@ -294,6 +315,7 @@ def test_no_command_hands_a_program_what_the_scan_blocks(
     asked.write_text(json.dumps({"set": "s", "project": "a", "text": POISON, "gold": ["1"]}) + "\n", "utf-8")
     places = {
         "bench": str(bench), "asked": str(asked),
+        "lesson": lesson["id"], "failures": str(failures), "calls": str(calls),
         "id": note["id"], "key": note["namespace"], "other": "global", "file": str(imported),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved), "lines": str(lines),
     }  # fmt: skip

@@ -4,7 +4,6 @@ Never shows or touches a note outside the session's project and the global ones.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from remora.errors import RemoraError
 from remora.notes import Note, counted
 from remora.services import Services
+from remora.text.moments import minutes, moment
 from remora_hookspecs import Entry, Session, ToolReply, ToolRequest, ToolSpec, hookimpl
 
 NAME = "memory"  # hosts that have a tool of this name show ours under another, and call it by this one
@@ -161,7 +161,7 @@ def _first(error: ValidationError) -> str:
 
 
 def _time(milliseconds: int) -> str:
-    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{minutes(moment(milliseconds))} UTC"
 
 
 def plugin(services: Services) -> MemoryTool:

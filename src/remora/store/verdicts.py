@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import apsw
 
 from remora.store import codec
-from remora.store.fields import string
+from remora.store.fields import integer, storable, string
 from remora.store.query import rows
 
 _MANY = """
@@ -80,6 +80,7 @@ def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
     version = record.get("rules_version")
     if isinstance(version, bool) or not isinstance(version, (int, str)):
         raise ValueError("rules_version is neither text nor a number")
+    version = storable(version) if isinstance(version, str) else integer(record, "rules_version")
     texts = (
         string(record, "digest"),
         string(record, "action"),
