@@ -124,6 +124,16 @@ def _offered(house: House) -> str:
     return "\n".join([PLACEHOLDER, *(tool.description for tool in tools)])
 
 
+def _lessons(house: House) -> str:
+    """What a failed command printed is somebody else's text, like a stranger's block."""
+    assert PLACEHOLDER in house.inspected("lessons")
+    failures = house.home.parent / "failures.json"
+    failed = {"command": "make deploy", "error": POISON, "fix": "make deploy -k"}
+    failures.write_text(json.dumps({SESSION.project: {"1": failed}}), encoding="utf-8")
+    house.command("lessons", "import", str(failures))
+    return house.command("lessons", "list", "--all") + house.command("lessons", "export")
+
+
 def _ran(house: House) -> str:
     search = ToolRequest(session=SESSION, tool="memory", arguments={"op": "search", "query": "staging port"})
     ours = reply_text(house.remora.bus.run_tool(search))
@@ -144,7 +154,7 @@ WAYS: dict[str, Callable[[House], str]] = {
     "run_tool": _ran,
     "cli": lambda house: house.command("list", "--all") + house.command("list", "--all", "--json"),
     "why": lambda house: house.command("why", house.note_id) + house.command("why", house.note_id, "--json"),
-    "lessons": lambda house: house.inspected("lessons"),
+    "lessons": _lessons,
 }
 
 SURFACES = {"cli": {"cli", "why", "lessons"}}
