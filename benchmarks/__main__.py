@@ -1,9 +1,9 @@
-"""`python -m benchmarks [imports] [tool_call] [add] [embed]`: run those, or all. Ends with 1 where one is too slow."""
+"""`python -m benchmarks [NAME...]`: run those, or all. Ends with 1 where one is too slow."""
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, embed, imports, tool_call
+from benchmarks import add, embed, imports, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
@@ -11,6 +11,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "tool_call": tool_call.run,
     "add": add.run,
     "embed": embed.run,
+    "session": session.run,
 }
 
 

@@ -5,6 +5,8 @@ RemoraError                 code, message, hint, exit_code 1: our fault
 │   ├── Refused             a text that is not stored (empty, too long, unreadable, blocked by the scan)
 │   ├── UnknownNote         no note has this id
 │   ├── AmbiguousNote       several notes begin with this prefix
+│   ├── UnknownLesson       no lesson has this id
+│   ├── AmbiguousLesson     several lessons begin with this prefix
 │   └── BadSettings         a file, variable or argument holds a key or value we do not know
 └── EnvironmentTrouble      exit 3: the machine, not the caller
     ├── HomeUnavailable     the home folder cannot be found, made, read or written
@@ -45,6 +47,14 @@ class UnknownNote(UsageError):
 
 class AmbiguousNote(UsageError):
     code = "ambiguous_note"
+
+
+class UnknownLesson(UsageError):
+    code = "unknown_lesson"
+
+
+class AmbiguousLesson(UsageError):
+    code = "ambiguous_lesson"
 
 
 class BadSettings(UsageError):

@@ -11,6 +11,7 @@ from typing import TextIO
 
 from remora.errors import ModelUnavailable, RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
+from remora.lessons import Lessons
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of
@@ -24,6 +25,7 @@ from remora.upkeep import (
     explaining,
     exporting,
     forgetting,
+    journalled,
     listing,
     lookup,
     projects,
@@ -35,6 +37,7 @@ from remora.upkeep import (
 from remora.upkeep.conversations import Conversations
 from remora.upkeep.doctoring import Check, Report
 from remora.upkeep.explaining import LoggedTurn, Why
+from remora.upkeep.journalled import JournalEvent
 from remora.upkeep.projects import ProjectLine
 from remora.upkeep.purging import Purged
 from remora.upkeep.stats import Stats
@@ -57,6 +60,7 @@ class Memory:
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
+        self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures)
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes
@@ -295,6 +299,10 @@ class Memory:
         """Note an event for capture; the same `event_id` of a session and kind counts once."""
         self._conversations.journal(session, kind, record, event_id)
 
+    def events(self, session_id: str, *, after: int = 0, limit: int = 1_000) -> tuple[JournalEvent, ...]:
+        """A session's journal after event number `after`, oldest first: turns, tool outcomes, what else was noted."""
+        return journalled.since(self._store, session_id, after, limit)
+
     def verdicts(self, note_ids: Sequence[str]) -> Mapping[str, StoredVerdict]:
         """What the scan said of these notes before."""
         return verdicts.of(self._store, note_ids)
@@ -321,6 +329,7 @@ class Memory:
         if self._meaning:
             self._meaning.stop()
         self.flush(wait_ms=EXIT_MS)
+        self.lessons.leave()
 
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
@@ -328,6 +337,7 @@ class Memory:
         if self._meaning:
             self._meaning.after_fork()
         self._conversations = self._fresh()
+        self.lessons.after_fork()
 
     # the part that strangers' plugins may use
 

@@ -13,6 +13,7 @@ note_forgotten = _namespace.signal("note_forgotten", doc="A note was archived or
 note_blocked = _namespace.signal("note_blocked", doc="The scan withheld text. Keywords: note_id, kind, rule, exit.")
 notes_consolidated = _namespace.signal("notes_consolidated", doc="A dream merged notes. Keywords: note, members.")
 lesson_learned = _namespace.signal("lesson_learned", doc="A failed command was remembered. Keywords: lesson_id.")
+lesson_paired = _namespace.signal("lesson_paired", doc="A later call answered a failed one. Keywords: pair.")
 
 _log = logging.getLogger("remora.signals")
 _complained: set[tuple[str, str]] = set()

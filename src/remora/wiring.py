@@ -110,12 +110,19 @@ class _AfterAnswer:
         if lost is not None:
             self._memory.forget_shown(lost)
         if isinstance(payload, ToolResult):
-            call, record = payload.call, journal.outcome_record(payload)
+            call = payload.call
+            record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}
             self._memory.journal(call.session, "tool", record, event_id=call.id)
         elif event == "turn_end" and self._settings.capture:
             turn, reply = cast(tuple[Turn, str], payload)  # what the bus says of this event
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
+        elif isinstance(payload, Turn) and payload.messages and self._settings.capture:
+            self._memory.journal(payload.session, "heard", journal.heard_record(payload), event_id=payload.id)
         self._memory.flush(wait_ms=max(0.0, remaining_ms))
+        if isinstance(payload, ToolResult):
+            self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
+        elif event == "session_shutdown":
+            self._memory.lessons.leave()
 
 
 def _lost_context(payload: object) -> Session | None:

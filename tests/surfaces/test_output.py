@@ -28,12 +28,21 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("export",): {"notes"},
     ("export", "{out}"): {"exported", "file"},
     ("doctor",): {"ok", "home", "checks"},
-    ("stats",): {"notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity"},
+    ("stats",): {
+        "notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity", "lessons",
+    },
     ("demo",): {"home", "sessions", "notes"},
     ("project", "list"): {"projects", "here"},
     ("project", "link", "--own"): {"project"},
     ("project", "move", "{key}", "{folder}"): {"project"},
     ("project", "merge", "{key}", "{other}"): {"moved", "from", "into"},
+    ("lessons", "list"): {"lessons"},
+    ("lessons", "show", "{lesson}"): {"lesson"},
+    ("lessons", "forget", "{lesson}"): {"lesson"},
+    ("lessons", "undo", "{lesson}"): {"lesson"},
+    ("lessons", "import", "{failures}"): {"added", "known", "refused"},
+    ("lessons", "export"): {"shop-0a1b2c3d"},
+    ("bench", "lessons", "--commands", "{calls}"): {"failures", "lessons", "hints", "fix", "tried_next"},
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
     ("model", "status"): {
@@ -66,8 +75,14 @@ def test_with_json_stdout_is_one_document(
     bench, asked = tmp_path / "notes.jsonl", tmp_path / "queries.jsonl"
     bench.write_text('{"set": "ships", "project": "a", "id": "1", "form": "fact", "text": "green light"}\n', "utf-8")
     asked.write_text('{"set": "ships", "project": "a", "text": "which light", "gold": ["1"]}\n', "utf-8")
+    failures, calls = tmp_path / "failures.json", tmp_path / "calls.jsonl"
+    failures.write_text('{"shop-0a1b2c3d": {"1": {"command": "make app", "fix": "make -k app"}}}', encoding="utf-8")
+    calls.write_text('{"session": "s", "seq": 1, "command": "make app", "exit_code": 2}\n', encoding="utf-8")
+    assert remora("lessons", "import", str(failures)).code == 0
+    (lesson,) = remora("lessons", "list", "--all", "--json").document["lessons"]
     places = {
         "bench": str(bench), "asked": str(asked),
+        "lesson": lesson["id"], "failures": str(failures), "calls": str(calls),
         "id": note["id"], "key": note["namespace"], "other": elsewhere["namespace"], "file": str(notes),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved),
     }  # fmt: skip

@@ -3,24 +3,44 @@
 With capture off only tool outcomes are kept, and no word of the conversation.
 """
 
+from remora.learn.lessons.clues import clues
 from remora.learn.redact import masked
+from remora.text.commands import digest, exact
 from remora_hookspecs import ToolResult, Turn, outcome
 
 ERROR_LINE_CHARS = 300  # one error line with its path fits; whole outputs belong to the host's own transcript
 COMMAND_CHARS = 2_000  # a here-document of a page; longer commands never recur exactly
+COMMAND_END_CHARS = 600  # of those: what runs a script that was just written stands behind it
 WORDS_CHARS = 8_000  # per side of a turn: what capture can read in one cheap query
 
 
 def outcome_record(result: ToolResult) -> dict[str, object]:
-    """The masked outcome of one tool call."""
+    """The masked outcome of one tool call; of a failed one also what its output says of the way out."""
     verdict = outcome(result)
-    return {
+    command = masked(result.call.command or "")
+    record: dict[str, object] = {
         "tool": result.call.tool,
-        "command": _masked(result.call.command or "", COMMAND_CHARS),
+        "command": _shortened(command),
+        "key": digest(exact(command)).hex() if command else "",
         "outcome": verdict,
         "exit_code": result.exit_code,
         "error": _masked(error_line(result.output), ERROR_LINE_CHARS) if verdict == "failed" else "",
     }
+    if verdict == "failed" and command:
+        found = clues(result.output)
+        said = {
+            "program": found.program,
+            "module": found.module,
+            "proposed": [masked(line) for line in found.commands],
+            "meant": list(found.words),
+        }
+        record.update({name: value for name, value in said.items() if value})
+    return record
+
+
+def heard_record(turn: Turn) -> dict[str, object]:
+    """The masked messages that came with a turn: how hosts that tell of no answer bring the replies."""
+    return {"messages": [[role, _masked(text, WORDS_CHARS)] for role, text in turn.messages]}
 
 
 def turn_record(turn: Turn, reply: str) -> dict[str, object]:
@@ -33,6 +53,12 @@ def error_line(output: str) -> str:
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     named = (line for line in lines if any(word in line.lower() for word in ("error", "fatal", "not found", "denied")))
     return next(named, lines[-1] if lines else "")
+
+
+def _shortened(command: str) -> str:
+    if len(command) <= COMMAND_CHARS:
+        return command
+    return f"{command[: COMMAND_CHARS - COMMAND_END_CHARS - 3]}\n…\n{command[-COMMAND_END_CHARS:]}"
 
 
 def _masked(text: str, limit: int) -> str:

@@ -1,7 +1,8 @@
 """The append-only record of what a host showed us, which capture reads. Bounded by age and size."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import apsw
 
@@ -18,6 +19,13 @@ _GROW = "UPDATE counters SET value = value + ? WHERE name = 'journal_bytes' RETU
 _OLDEST = "SELECT n, at, length(CAST(record AS BLOB)) FROM journal ORDER BY n LIMIT ?"
 _DROP = "DELETE FROM journal WHERE n <= ?"
 _SINCE = "SELECT n, session, kind, event_id, at, record FROM journal WHERE session = ? AND n > ? ORDER BY n LIMIT ?"
+_NEW = "SELECT n, session, kind, event_id, at, record FROM journal WHERE n > ? AND kind = ? ORDER BY n LIMIT ?"
+_BEFORE = """
+    SELECT n, session, kind, event_id, at, record FROM journal
+    WHERE session = ? AND kind = ? AND n < ? ORDER BY n DESC LIMIT ?
+"""
+# Records are compact JSON: a field with its value stands there literally, and inside a text its quotes are escaped.
+_HELD = f"SELECT EXISTS (SELECT 1 FROM ({_BEFORE.strip()}) WHERE instr(record, ?))"
 _COUNT = "SELECT count(*) FROM journal"
 
 
@@ -58,15 +66,35 @@ def trim(db: apsw.Connection, now: int, size: int | None = None, *, keep_bytes: 
 
 def since(db: apsw.Connection, session: str, after: int = 0, limit: int = 1_000) -> list[JournalEvent]:
     """A session's events after number `after`, oldest first."""
-    return [
-        JournalEvent(n=n, session=name, kind=kind, event_id=event_id, at=at, record=codec.loads(body))
-        for n, name, kind, event_id, at, body in rows(db, _SINCE, (session, after, limit))
-    ]
+    return _events(rows(db, _SINCE, (session, after, limit)))
+
+
+def new(db: apsw.Connection, kind: str, after: int, limit: int) -> list[JournalEvent]:
+    """Events of a kind and any session after number `after`, oldest first."""
+    return _events(rows(db, _NEW, (after, kind, limit)))
+
+
+def before(db: apsw.Connection, session: str, kind: str, n: int, limit: int) -> list[JournalEvent]:
+    """The session's last events of a kind before number `n`, oldest first."""
+    return _events(rows(db, _BEFORE, (session, kind, n, limit)))[::-1]
+
+
+def held(db: apsw.Connection, session: str, kind: str, n: int, limit: int, **fields: str) -> bool:
+    """Whether one of the events that `before` would give has this text in this field."""
+    ((name, text),) = fields.items()
+    return bool(value(db, _HELD, (session, kind, n, limit, codec.dumps({name: text})[1:-1])))
 
 
 def count(db: apsw.Connection) -> int:
     """How many events are kept."""
     return int(value(db, _COUNT))
+
+
+def _events(found: Sequence[tuple[Any, ...]]) -> list[JournalEvent]:
+    return [
+        JournalEvent(n=n, session=name, kind=kind, event_id=event_id, at=at, record=codec.loads(body))
+        for n, name, kind, event_id, at, body in found
+    ]
 
 
 def _grow(db: apsw.Connection, by: int) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import apsw
 
 from remora.notes import Note, counted
-from remora.store import codec, fulltext, verdicts
+from remora.store import codec, fulltext, lessons, verdicts
 from remora.store.query import rows, value
 
 _OPEN_REFERENCES = "SELECT count(*) FROM notes WHERE archived_at IS NULL AND superseded_by IS NOT NULL"
@@ -62,6 +62,12 @@ def integrity(db: apsw.Connection) -> list[str]:
     return troubles
 
 
+def erase_events(db: apsw.Connection, text: str) -> None:
+    """Delete the journal's records that hold this text; part of a lesson's purge."""
+    freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (text, text))]
+    db.execute(_SHRINK_JOURNAL, (sum(freed),))
+
+
 def checkpoint(db: apsw.Connection) -> bool:
     """Fold the whole write-ahead log into the file and empty it. False if a reader or writer was in the way."""
     busy, _, _ = rows(db, "PRAGMA wal_checkpoint(TRUNCATE)")[0]
@@ -85,7 +91,8 @@ def erase_traces(db: apsw.Connection, note: Note) -> int:
     db.execute(_FORGET_KEPT, (note.id, text))
     freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (note.id, text))]
     verdicts.delete(db, note.id)
-    gone = int(db.total_changes() - before)  # what follows changes rows and removes none
+    gone = int(db.total_changes() - before)  # what follows changes other rows as well
+    gone += lessons.delete_holding(db, note.text)
     if freed:
         db.execute(_SHRINK_JOURNAL, (sum(freed),))
     db.execute(_FORGET_LINKS, (note.id,))

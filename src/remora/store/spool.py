@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apsw
 
-from remora.store import codec, journal, kept, sessions, shown, turnlog, verdicts
+from remora.store import codec, journal, kept, lessons, sessions, shown, turnlog, verdicts
 from remora.store.query import rows
 
 FOLDER = "spool"
@@ -33,6 +33,7 @@ APPLY: dict[str, Callable[[apsw.Connection, Record], None]] = {
     "delivered": kept.deliver,
     "event": journal.apply,
     "verdict": verdicts.apply,
+    "hinted": lessons.hinted,
 }
 
 _DRAINED = "SELECT 1 FROM drained WHERE file = ?"

@@ -7,7 +7,7 @@ from pathlib import Path
 from remora.errors import Refused, UsageError
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of, place_of
-from remora.store import Connection, Store, in_slices, namespaces, notes, projects
+from remora.store import Connection, Store, in_slices, lessons, namespaces, notes, projects
 from remora.store.fields import storable
 
 
@@ -21,6 +21,7 @@ class ProjectLine:
     linked_to: str | None = None
     notes: int = 0
     archived: int = 0
+    lessons: int = 0
 
 
 def resolved(store: Store, project: str | None) -> str | None:
@@ -28,6 +29,11 @@ def resolved(store: Store, project: str | None) -> str | None:
     if project is None or project == GLOBAL:
         return None
     return projects.resolve(store.read(), project) or project
+
+
+def number_of(store: Store, project: str) -> int | None:
+    """The number of the namespace that a project uses, None where nothing was ever stored there."""
+    return namespaces.number(store.read(), resolved(store, project) or project)
 
 
 def sharing(store: Store, project: str | None) -> tuple[str, ...]:
@@ -76,11 +82,12 @@ def know(store: Store, key: str, folder: Path) -> None:
 
 
 def listing(store: Store) -> tuple[ProjectLine, ...]:
-    """Every project that has notes or a name, by name."""
+    """Every project that has notes, lessons or a name, by name."""
     db = store.read()
     counts = notes.counts(db)
     named = {project.key: project for project in projects.all_projects(db)}
     keys = (set(named) | {name for name, count in counts.items() if count.live or count.archived}) - {GLOBAL}
+    keys |= set(lessons.counts(db))
     return tuple(sorted((_line(store, key) for key in keys), key=lambda line: (line.name, line.key)))
 
 
@@ -133,6 +140,7 @@ def merge(store: Store, source: str, target: str) -> int:
     found = [note for note in notes.all_notes(store.read()) if note.namespace == source]
     in_slices(store, found, lambda db, note: _hand_over(store, db, note, target))
     with store.write() as db:
+        _bring_lessons(db, source, target)
         _follow(db, source, target)
     return len(found)
 
@@ -149,7 +157,17 @@ def _rename(db: Connection, key: str, target: str) -> None:
     if not namespaces.rename(db, key, target):
         for note in [note for note in notes.all_notes(db) if note.namespace == key]:
             notes.move(db, note, target, note.created_at)
+        _bring_lessons(db, key, target)
     _follow(db, key, target)
+
+
+def _bring_lessons(db: Connection, source: str, target: str) -> None:
+    """What failed in one project is known to have failed in the other."""
+    number = namespaces.number(db, source)
+    if number is not None:
+        into = namespaces.number_for(db, target)
+        for lesson in lessons.inside(db, number):
+            lessons.move(db, lesson, into)
 
 
 def _follow(db: Connection, old: str, new: str) -> None:
@@ -172,6 +190,7 @@ def _line(store: Store, key: str) -> ProjectLine:
         linked_to=project.linked_to if project else None,
         notes=count.live if count else 0,
         archived=count.archived if count else 0,
+        lessons=lessons.counts(db).get(key, 0),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from remora.store import Outbox, Store, journal, maintenance, meta, notes, sessions
+from remora.store import Outbox, Store, journal, lessons, maintenance, meta, notes, sessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +18,7 @@ class Stats:
     spooled: int
     size: int
     free: int
+    lessons: int = 0
     identity: str | None = None
     """Of the vectors; None while recall is by words."""
 
@@ -35,6 +36,7 @@ def stats(store: Store, outbox: Outbox) -> Stats:
         spooled=outbox.backlog(),
         size=file.size,
         free=file.free_pages * file.page_size,
+        lessons=lessons.count(db),
         identity=meta.get(db, meta.IDENTITY),
     )
 

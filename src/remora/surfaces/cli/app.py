@@ -12,9 +12,11 @@ from remora.errors import UsageError
 from remora.surfaces.cli import (
     asking,
     bench,
+    bench_lessons,
     checks,
     demo,
     files,
+    lessons,
     model,
     notes,
     profiles,
@@ -56,7 +58,23 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         "Named configurations in the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
     ),
-    ("bench", "Measure recall on notes and questions of your own.", (("retrieval", bench.retrieval),)),
+    (
+        "lessons",
+        "Commands that failed, and what followed them.",
+        (
+            ("list", lessons.show_all),
+            ("show", lessons.show),
+            ("forget", lessons.forget),
+            ("undo", lessons.undo),
+            ("import", lessons.read),
+            ("export", lessons.write),
+        ),
+    ),
+    (
+        "bench",
+        "Measure recall and lessons on data of your own.",
+        (("retrieval", bench.retrieval), ("lessons", bench_lessons.lessons)),
+    ),
     (
         "model",
         "The embedding model: what recall by meaning works with.",

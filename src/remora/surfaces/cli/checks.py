@@ -58,6 +58,7 @@ def stats(context: typer.Context) -> None:
                 *((f"  {name}", _shares(live, gone)) for name, (live, gone) in sorted(found.namespaces.items())),
                 ("sessions", f"{found.sessions}"),
                 ("journal", counted(found.events, "event")),
+                ("lessons", counted(found.lessons, "failed command")),
                 ("spool", counted(found.spooled, "file")),
                 ("file", f"{sized(found.size)}, {sized(found.free)} of it free"),
                 ("vectors", found.identity or "none: recall is by words"),

@@ -1,0 +1,97 @@
+"""Which lesson speaks before a command or beside an error, and in what words. Reads the store, writes nothing.
+
+A lesson speaks in later sessions than those it failed in, once each, and only while nothing has spoken against it.
+"""
+
+import re
+from collections.abc import Sequence
+
+from remora.learn.lessons.attempts import parsed
+from remora.store import Connection, lessons
+from remora.store.lessons import Lesson
+from remora.text.commands import digest, exact, shape
+
+CHARS = 200  # of a hint: it rides with every repeated command, and a model reads on
+FOLLOW_CHARS = 110  # a fix that fits is told whole; a longer one by its beginning and where to read it
+COMMAND_CHARS = 40  # the model has just written it: enough to tell which of several calls is meant
+TELLING_WORDS = 3  # an error line of fewer says too little to know another failure by
+_GENERIC = frozenset({"error", "failed", "failure", "fatal", "exit", "code", "status", "path", "hash", "the", "not"})
+
+
+def before(db: Connection, namespace: int, command: str, session: str) -> Lesson | None:
+    """The lesson to tell before a (masked) command runs: of this very command, else of its shape.
+
+    This is on the host's hot path: a command that is new costs two fingerprints and one statement.
+    """
+    normal = exact(command)
+    key, form = digest(normal), digest(shape(normal))
+    found = lessons.find(db, namespace, key, form)
+    if not found:
+        return None
+    same = [lesson for lesson in found if lesson.key == key]
+    if same:
+        return next((lesson for lesson in same if speaks(db, lesson, session)), None)
+    alike = [lesson for lesson in found if lesson.shape == form]
+    if not _shape_is_at_fault(db, alike):
+        return None
+    return next((each for each in sorted(alike, key=lessons.rank, reverse=True) if speaks(db, each, session)), None)
+
+
+def beside(db: Connection, namespace: int, command: str, error: str, session: str) -> Lesson | None:
+    """The lesson to tell with a failure: another command of the same program ended in this error and has a fix."""
+    words = [word for word in re.findall(r"[a-z_]{3,}", error) if word not in _GENERIC]
+    if len(words) < TELLING_WORDS:
+        return None
+    works, key = parsed(command).works, digest(exact(command))
+    known = [
+        lesson for lesson in lessons.by_error(db, namespace, digest(error))
+        if lesson.kind == "fix" and lesson.key != key and works & parsed(lesson.command).works
+    ]  # fmt: skip
+    return next((each for each in sorted(known, key=lessons.rank, reverse=True) if speaks(db, each, session)), None)
+
+
+def speaks(db: Connection, lesson: Lesson, session: str) -> bool:
+    """Whether the lesson has something to tell this session."""
+    if lesson.forgotten_at is not None or lesson.passes >= lesson.sessions:
+        return False
+    if lesson.kind == "alone" and lesson.resolved_at is not None:
+        return False
+    if lessons.marked(db, lesson.row, session, "hinted") is not None:
+        return False
+    return lessons.failed_elsewhere(db, lesson.row, session)
+
+
+def words(lesson: Lesson) -> str:
+    """The lesson in at most 200 characters, one line."""
+    begin = f"`{_cut(lesson.command, COMMAND_CHARS)}` failed here before"
+    if lesson.kind == "alone":
+        end = "Nothing that worked is known."
+    else:
+        what = "What worked then" if lesson.kind == "fix" else "Tried next, and it passed"
+        end = f"{what}: `{_cut(lesson.follow, FOLLOW_CHARS)}`"
+        if len(_line(lesson.follow)) > FOLLOW_CHARS:
+            end += f" (lesson {lesson.id[:8]})"
+    room = CHARS - len(begin) - len(end) - len(" ().") - 1
+    error = f" ({_cut(lesson.error, room)})" if lesson.error and room >= COMMAND_CHARS // 2 else ""
+    return f"{begin}{error}. {end}"[:CHARS]
+
+
+def _shape_is_at_fault(db: Connection, alike: Sequence[Lesson]) -> bool:
+    """Whether commands of this shape fail whatever they are given: seen twice, each put right by another shape, and
+    none of them ever passed."""
+    if len(alike) < 2 and sum(lesson.sessions for lesson in alike) < 2:
+        return False
+    return all(
+        lesson.kind == "fix" and lesson.passes == 0 and lesson.resolved_at is None
+        and digest(shape(exact(lesson.follow))) != lesson.shape and not lessons.ever(db, lesson.row, "unlike")
+        for lesson in alike
+    )  # fmt: skip
+
+
+def _line(text: str) -> str:
+    return " ".join(text.replace("`", "'").split())
+
+
+def _cut(text: str, chars: int) -> str:
+    line = _line(text)
+    return line if len(line) <= chars else line[: chars - 1] + "…"
