@@ -86,6 +86,12 @@ class Events:
         if seat is not None:
             self._bus.session_compact(Compaction(session=seat.session, phase="before", trigger="auto"))
 
+    def compacted(self, session_id: str) -> None:
+        """Context was lost; the slot for memory is not shown what came in its place."""
+        seat = self._sessions.known(session_id)
+        if seat is not None:
+            self._bus.session_compact(Compaction(session=seat.session, phase="after", trigger="auto"))
+
     def _seat(self, session_id: str, platform: str, model: str, *, new: bool) -> Seat | None:
         seat = self._sessions.known(session_id)
         if seat is None:

@@ -21,6 +21,12 @@ def home() -> Path:
     return found if isinstance(found, Path) else Path(os.environ.get("HERMES_HOME") or Path.home() / ".hermes")
 
 
+def profile() -> str:
+    """The name of the active Hermes profile."""
+    found = _ask("hermes_cli.profiles", "get_active_profile_name")
+    return found if isinstance(found, str) and found else "default"
+
+
 def config() -> Mapping[str, Any]:
     """Hermes's configuration of the active profile, defaults included; empty where it cannot be read."""
     found = _ask("hermes_cli.config", "load_config")

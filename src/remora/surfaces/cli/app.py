@@ -16,6 +16,7 @@ from remora.surfaces.cli import (
     checks,
     demo,
     files,
+    hermes,
     lessons,
     model,
     notes,
@@ -47,7 +48,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("stats", checks.stats),
     ("demo", demo.demo),
 )
-GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...] = (
+GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (
         "project",
         "Which projects there are, and whose memory they use.",
@@ -83,6 +84,16 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
             ("download", model.download),
             ("embed", model.embed),
             ("calibrate", model.calibrate),
+        ),
+    ),
+    (
+        "hermes",
+        "Remora in Hermes Agent. Here --profile names a profile of Hermes.",
+        (
+            ("setup", hermes.enable),
+            ("status", hermes.status),
+            ("remove", hermes.remove),
+            ("install-provider", hermes.install_provider),
         ),
     ),
 )
