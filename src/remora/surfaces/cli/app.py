@@ -107,8 +107,8 @@ def build() -> Any:
         app.command(name, cls=_Command, epilog=EVERYWHERE)(function)
     for name, about, commands in GROUPS:
         group = _app(about)
-        for inner, function in commands:
-            group.command(inner, cls=_Command, epilog=EVERYWHERE)(function)
+        for inner, work in commands:
+            group.command(inner, cls=_Command, epilog=EVERYWHERE)(work)
         app.add_typer(group, name=name, epilog=EVERYWHERE)
     return get_command(app)
 
