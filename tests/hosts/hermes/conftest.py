@@ -18,6 +18,7 @@ ENVIRONMENT = ROOT / ".venvs" / "hermes"
 SECONDS = 120  # a hung host must not hang the tests; a turn takes a few seconds
 LAUNCHER = """\
 #!{python}
+import sys
 from hermes_cli.main import main
 sys.exit(main())
 """  # what an installer writes for Hermes's own entry point

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from hosts.hermes.conftest import SECONDS, Hermes
 from hosts.hermes.model_server import SUMMARY, say, use
 
