@@ -4,7 +4,6 @@ Each returns splices, so that the change can be taken back exactly. What cannot 
 is read again afterwards, and must say what was meant and nothing else.
 """
 
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,10 +51,10 @@ def parsed(text: str) -> dict[str, Any]:
 
 def with_item(text: str, section: str, key: str, item: str) -> tuple[Splice, ...]:
     """`item` in the list `section.key`, which is made where it is not there."""
-    meant = copy.deepcopy(parsed(text))
-    table = meant.setdefault(section, None) or {}
-    meant[section] = table
+    meant, table = _meant(text, section)
     items = table.get(key) or []
+    if not isinstance(items, list):
+        raise _refused(f"{section}.{key} is no list")
     if item in items:
         return ()
     table[key] = [item, *items]
@@ -73,10 +72,11 @@ def with_item(text: str, section: str, key: str, item: str) -> tuple[Splice, ...
 
 def without_item(text: str, section: str, key: str, item: str) -> tuple[Splice, ...]:
     """The list `section.key` without `item`."""
-    meant = copy.deepcopy(parsed(text))
-    table = meant.get(section)
-    items = table.get(key) if isinstance(table, dict) else None
-    if not isinstance(table, dict) or not isinstance(items, list) or item not in items:
+    if not isinstance(parsed(text).get(section), dict):
+        return ()
+    meant, table = _meant(text, section)
+    items = table.get(key)
+    if not isinstance(items, list) or item not in items:
         return ()
     table[key] = [one for one in items if one != item]
     node = _value(_value(_root(text), section), key)
@@ -88,9 +88,7 @@ def without_item(text: str, section: str, key: str, item: str) -> tuple[Splice, 
 
 def with_value(text: str, section: str, key: str, value: str) -> tuple[Splice, ...]:
     """`section.key` with this plain value."""
-    meant = copy.deepcopy(parsed(text))
-    table = meant.setdefault(section, None) or {}
-    meant[section] = table
+    meant, table = _meant(text, section)
     if table.get(key) == value:
         return ()
     table[key] = value
@@ -104,6 +102,16 @@ def with_value(text: str, section: str, key: str, value: str) -> tuple[Splice, .
         written = plain if text[:start].endswith((" ", "\t")) else f" {plain}"
         found = Splice(start, text[start:stop], written)
     return _checked(text, found, meant)
+
+
+def _meant(text: str, section: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the text says, and its section as a table of its own: an alias of it is not to change with it."""
+    meant = parsed(text)
+    table = meant.get(section) or {}
+    if not isinstance(table, dict):
+        raise _refused(f"{section} is no mapping")
+    meant[section] = dict(table)
+    return meant, meant[section]
 
 
 def _placed(text: str, section: str, key: str, value: Callable[[int], str], *, flow: str) -> Splice | None:
