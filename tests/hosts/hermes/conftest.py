@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from hosts.hermes.model_server import CONTEXT, MODEL, Model, served
+from hosts.hermes.machine import NO_NETWORK, configuration
+from hosts.hermes.model_server import Model, served
 
 ROOT = Path(__file__).parents[3]
 ENVIRONMENT = ROOT / ".venvs" / "hermes"
@@ -22,27 +23,6 @@ import sys
 from hermes_cli.main import main
 sys.exit(main())
 """  # what an installer writes for Hermes's own entry point
-CONFIG = """\
-# What the person wrote stays as it is.
-model:
-  provider: custom
-  default: {model}
-  base_url: {url}   # loopback
-  api_key: key
-  context_length: {context}
-approvals:
-  mode: "off"
-security:
-  allow_lazy_installs: false
-  tirith_enabled: false
-agent:
-  environment_probe: false
-"""
-NOWHERE = "http://127.0.0.1:9"  # nobody listens: whatever a host looks for out there is refused at once
-NO_NETWORK = {
-    **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), NOWHERE),
-    **dict.fromkeys(("NO_PROXY", "no_proxy"), "127.0.0.1"),
-}
 
 
 @dataclass(frozen=True)
@@ -99,7 +79,7 @@ class Hermes:
         return self.folder / "shop"
 
     def configuration(self, more: str = "") -> str:
-        return CONFIG.format(model=MODEL, url=self.model.url, context=CONTEXT) + more
+        return configuration(self.model.url, more)
 
     def profile(self, name: str, more: str = "") -> Path:
         """A profile of Hermes, and its folder."""
