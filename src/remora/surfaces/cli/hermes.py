@@ -22,6 +22,7 @@ from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.writing import write
 
 YesOption = Annotated[bool, typer.Option("--yes", help="Change the files without asking.")]
+OPENED = "It counts from Hermes's next start; `remora hermes remove` takes it back."
 HermesOption = Annotated[
     Path | None, typer.Option("--hermes", metavar="PATH", help="Hermes's command or its Python, where it is not found.")
 ]
@@ -51,7 +52,8 @@ def remove(context: typer.Context, yes: YesOption = False, hermes: HermesOption 
     """Take Remora out of a profile of Hermes again, its files as they were. Notes stay."""
     call = call_of(context)
     where = place(call.options.profile)
-    _carry_out(call, where, _found(hermes), setup.remove(where, resolve_home(call.options.home)), yes=yes)
+    plan = setup.remove(where, resolve_home(call.options.home))
+    _carry_out(call, where, _found(hermes), plan, yes=yes, done="Hermes starts without Remora; the notes stay.")
 
 
 def status(context: typer.Context, hermes: HermesOption = None) -> int:
@@ -85,7 +87,9 @@ def _with_remora(named: Path | None) -> Installation:
     return found
 
 
-def _carry_out(call: Call, where: Place, found: Installation | None, plan: Plan, *, yes: bool) -> None:
+def _carry_out(
+    call: Call, where: Place, found: Installation | None, plan: Plan, *, yes: bool, done: str = OPENED
+) -> None:
     """Show what would change, then change it if that is wanted."""
     screen = call.screen
     diff = "\n".join(line for change in plan.changes for line in change.diff())
@@ -103,7 +107,7 @@ def _carry_out(call: Call, where: Place, found: Installation | None, plan: Plan,
     if not plan.changes:
         screen.say("Nothing needs to be changed.")
     elif changed:
-        screen.say("Done. It counts from Hermes's next start; `remora hermes remove` takes it back.")
+        screen.say(f"Done. {done}")
     else:
         screen.say("Nothing was changed; --yes changes it.")
 
