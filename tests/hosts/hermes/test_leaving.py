@@ -40,7 +40,9 @@ def test_uninstalled_first_hermes_starts_clean(tmp_path: Path, model: Model) -> 
 
     ran = hermes.chat("Hello again.", say("Hello."))
     assert "Hello." in ran.out
-    assert "Traceback" not in ran.out + ran.err + hermes.log()
+    told = ran.out + ran.err + hermes.log()
+    assert "Traceback" not in told
+    assert "No module named 'remora'" not in told
     assert hermes.model.users() == ["Hello again."]
     assert "remora_memory" not in hermes.model.tools()
 
