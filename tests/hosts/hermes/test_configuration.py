@@ -1,5 +1,7 @@
 """Hermes's files: what is changed, that nothing else is, and that it can be taken back to the byte."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -146,6 +148,12 @@ def test_another_provider_keeps_its_slot_unless_it_is_to_be_replaced(place: Plac
 def test_what_cannot_be_changed_safely_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="Nothing was changed"):
         yamltext.with_item(text, *LINES)
+
+
+def test_what_is_written_for_the_slot_does_nothing_where_remora_is_gone() -> None:
+    code = f"{setup.SHIM}\nprint(register(None))"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("None\n", "")
 
 
 def test_a_foreign_folder_of_that_name_is_left_alone(place: Place, tmp_path: Path) -> None:
