@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, embed, hermes, imports, session, tool_call
+from benchmarks import add, embed, hermes, imports, scan, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
@@ -12,6 +12,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "add": add.run,
     "embed": embed.run,
     "session": session.run,
+    "scan": scan.run,
     "hermes": hermes.run,
 }
 

@@ -20,6 +20,8 @@ from remora.settings import Settings
 from remora.upkeep import (
     Outbox,
     Store,
+    auditing,
+    blocked,
     doctoring,
     embedded,
     explaining,
@@ -34,10 +36,13 @@ from remora.upkeep import (
     upgrades,
     verdicts,
 )
+from remora.upkeep.auditing import Judged
+from remora.upkeep.blocked import Blocked
 from remora.upkeep.conversations import Conversations
 from remora.upkeep.doctoring import Check, Report
 from remora.upkeep.explaining import LoggedTurn, Why
 from remora.upkeep.journalled import JournalEvent
+from remora.upkeep.judging import Judging
 from remora.upkeep.projects import ProjectLine
 from remora.upkeep.purging import Purged
 from remora.upkeep.stats import Stats
@@ -51,11 +56,14 @@ class Memory:
     """Built by wiring, one a process and home; safe to share between threads."""
 
     def __init__(
-        self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None
-    ) -> None:
-        """`meaning`: what makes vectors of notes and queries; without it recall goes by words."""
+        self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None,
+        judging: Judging | None = None,
+    ) -> None:  # fmt: skip
+        """`meaning`: what makes vectors of notes and queries; without it recall goes by words. `judging`: the rules of
+        the scan in this process; without it the shipped ones."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
         self._meaning = meaning
+        self.judging = judging or Judging(store)
         preset = preset_named(settings.preset)
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
@@ -88,7 +96,10 @@ class Memory:
             by_a_person=trigger in MANUAL, session_id=session_id, host=host or self._host or None, model=model,
         )  # fmt: skip
         embedding = self._meaning.embedding if self._meaning else None
-        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write, embedding=embedding)
+        return learn(
+            self._store, draft,
+            scan_on_write=self._settings.scan_on_write, judge=self.judging.scan, embedding=embedding,
+        )  # fmt: skip
 
     def search(self, query: str, *, project: str | None, limit: int = 5) -> Recalled:
         """The notes of the project and the global ones that answer `query`, best first; no gate."""
@@ -131,8 +142,11 @@ class Memory:
         `everywhere`: also from spool files, the log of blocked text, and with them all backups. Every id is looked
         up before the first note is deleted.
         """
-        found = [lookup.find(self._store, note_id) for note_id in note_ids]
-        return purging.purge(self._store, self._outbox, found, everywhere=everywhere)
+        return purging.purge(self._store, self._outbox, self.to_purge(note_ids), everywhere=everywhere)
+
+    def to_purge(self, note_ids: Sequence[str]) -> list[Note]:
+        """The notes of these ids, without those that an interrupted purge has deleted already."""
+        return purging.found(self._store, note_ids)
 
     def why(self, note_id: str) -> Why:
         """Where a note came from and what happened to it since."""
@@ -167,12 +181,15 @@ class Memory:
         draft = Draft(text="", namespace=namespace, trigger="import", session_id=session_id, host=self._host or None)
         return import_lines(
             self._store, lines, draft,
-            scan_on_write=self._settings.scan_on_write, keep_namespaces=scope != GLOBAL,
+            scan_on_write=self._settings.scan_on_write, judge=self.judging.scan, keep_namespaces=scope != GLOBAL,
         )  # fmt: skip
 
-    def export(self, out: TextIO) -> int:
-        """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""
-        return exporting.export(self._store, out)
+    def export(self, out: TextIO, unread: Callable[[int], object] = lambda count: None) -> int:
+        """Write every note, archived ones too, as byte-stable JSON lines; returns how many.
+
+        `unread` is told how many notes of a damaged file could not be read.
+        """
+        return exporting.export(self._store, out, unread)
 
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
@@ -186,6 +203,20 @@ class Memory:
     def stats(self) -> Stats:
         """How much there is of what."""
         return stats.stats(self._store, self._outbox)
+
+    # what the scan withholds
+
+    def blocked(self) -> tuple[Blocked, ...]:
+        """What was withheld, as far as the log reaches, oldest first."""
+        return tuple(blocked.read(self._store.home))
+
+    def release(self, note_id: str, *, back: bool = False) -> Note:
+        """A person says that this note may reach models whatever the scan thinks of it; `back`: no longer so."""
+        return verdicts.release(self._store, lookup.find(self._store, note_id), back=back)
+
+    def audit(self) -> tuple[Judged, ...]:
+        """Judge every note, archived ones too, store the verdicts, and return what the scan takes for attacks."""
+        return auditing.audit(self._store, self.judging)
 
     # vectors
 
@@ -319,15 +350,19 @@ class Memory:
             "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
         )
 
-    def flush(self, wait_ms: float = 1_000) -> bool:
-        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled."""
-        self._conversations.settle()
+    def flush(self, wait_ms: float = 1_000, session: Session | None = None) -> bool:
+        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled.
+
+        `session`: whose call has ended; turns of others may be under way.
+        """
+        self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
 
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
         if self._meaning:
             self._meaning.stop()
+        self.judging.leave()
         self.flush(wait_ms=EXIT_MS)
         self.lessons.leave()
 
@@ -336,6 +371,7 @@ class Memory:
         self._store.after_fork()
         if self._meaning:
             self._meaning.after_fork()
+        self.judging.after_fork()
         self._conversations = self._fresh()
         self.lessons.after_fork()
 

@@ -12,11 +12,26 @@ from remora.learn import journal, masked
 from remora.meaning import Meaning
 from remora.memory import Memory
 from remora.recall import PRESETS
+from remora.scan.outside import extended
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
 from remora.upkeep import blocked
-from remora_hookspecs import Answer, BadPlugin, Bus, Compaction, Session, ToolReply, ToolResult, Turn, trace
+from remora.upkeep.judging import Judging
+from remora_hookspecs import (
+    Answer,
+    BadPlugin,
+    Bus,
+    Compaction,
+    Session,
+    ToolCall,
+    ToolReply,
+    ToolRequest,
+    ToolResult,
+    Turn,
+    trace,
+)
 
+NOBODY = Session(id="")
 _log = logging.getLogger("remora")
 
 
@@ -69,7 +84,8 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     """
     store = Store.open(settings.home, clean=masked)
     meaning = Meaning.of(store, settings, stays=stays)
-    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning)
+    judging = Judging(store, stays=stays)
+    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning, judging=judging)
     bus = Bus(
         after_answer=_AfterAnswer(memory, settings),
         shown=memory.mark_shown,
@@ -94,6 +110,10 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
             bus.register(plugin, name, ours=ours)
         except BadPlugin as bad:
             complain(f"plugin {name} is not used: {bad}")
+    rules, unfit = extended(judging.catalogue, bus.scan_rules())
+    judging.use(rules)
+    for unfit_rule in unfit:
+        complain(unfit_rule)
     return Remora(bus, memory, settings, store, tuple(complaints))
 
 
@@ -118,11 +138,22 @@ class _AfterAnswer:
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
         elif isinstance(payload, Turn) and payload.messages and self._settings.capture:
             self._memory.journal(payload.session, "heard", journal.heard_record(payload), event_id=payload.id)
-        self._memory.flush(wait_ms=max(0.0, remaining_ms))
+        self._memory.flush(wait_ms=max(0.0, remaining_ms), session=_session_of(payload))
         if isinstance(payload, ToolResult):
             self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
         elif event == "session_shutdown":
             self._memory.lessons.leave()
+
+
+def _session_of(payload: object) -> Session:
+    """Whose call it was; an inspection and the list of tools are nobody's."""
+    if isinstance(payload, tuple) and payload and isinstance(payload[0], Turn):
+        return payload[0].session
+    if isinstance(payload, ToolResult):
+        return payload.call.session
+    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
+        return payload.session
+    return payload if isinstance(payload, Session) else NOBODY
 
 
 def _lost_context(payload: object) -> Session | None:

@@ -4,6 +4,7 @@ Left alone, such a process is aborted nearly every time: the thread comes back f
 that is gone. So each way of leaving is taken many times, by real processes.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -54,3 +55,28 @@ def test_the_process_leaves_cleanly(leave: str, tmp_path: Path) -> None:
         ]
         codes += [process.wait(timeout=120) for process in processes]
     assert set(codes) == {5}
+
+
+FORKS = """
+import os, sys, threading, time
+from pathlib import Path
+from remora.embed.minilm import MiniLM
+
+embedder = MiniLM(Path(sys.argv[1]))
+if sys.argv[2] == "loaded":
+    embedder.load()
+else:
+    threading.Thread(target=embedder.load, daemon=True).start()
+    time.sleep(float(sys.argv[2]))
+child = os.fork()
+if child == 0:
+    sys.exit(5)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.parametrize("when", ["loaded", "0.05", "0.3"])
+def test_a_forked_child_leaves_cleanly_whatever_the_model_was_doing(when: str, tmp_path: Path) -> None:
+    program = [sys.executable, "-W", "ignore", "-c", FORKS, str(tmp_path), when]
+    assert subprocess.run(program, stderr=subprocess.DEVNULL, timeout=60).returncode == 5

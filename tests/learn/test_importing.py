@@ -62,12 +62,13 @@ def test_bad_lines_are_refused_by_number_and_the_others_stored(store: Store) -> 
         [
             {"text": "good"}, "\n", "{broken\n", '["a list"]\n', {"content": "also good"}, {"note": "no text"},
             {"text": "a\u0000b"}, {"text": "x", "importance": "high"}, {"text": "x", "importance": 7},
+            {"text": "x", "importance": 10**400},
             {"text": "x", "created_at": "soon"}, {"text": "x", "namespace": "../etc"},
             {"text": "x", "provenance": {"host": "line\nbreak"}}, {"text": "x" * 20_000},
         ],
     )  # fmt: skip
     assert (done.added, done.known) == (2, 0)
-    assert [refused.line for refused in done.refused] == [3, 4, 6, 7, 8, 9, 10, 11, 12, 13]
+    assert [refused.line for refused in done.refused] == [3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14]
     reasons = " ".join(refused.reason for refused in done.refused)
     for word in ("JSON", 'no "text"', "U+0000", "importance", "created_at", "namespace", "host", "20000 bytes"):
         assert word in reasons

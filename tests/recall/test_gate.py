@@ -93,6 +93,18 @@ def test_a_soft_word_is_heard_only_where_a_note_holds_it() -> None:
     assert heard(about, known(9, test=3)).words == ("test", "zeppelin")
 
 
+@pytest.mark.parametrize(
+    ("turn", "thing"),
+    [
+        ("Turn on the new checkout flag", ("checkout", "flag")),
+        ("Rename the feature flag", ("featur", "flag")),
+        ("Create a button component", ("button", "compon")),
+    ],
+)
+def test_what_is_to_be_done_says_less_than_with_what(turn: str, thing: tuple[str, ...]) -> None:
+    assert heard(content(turn), known(20, **dict.fromkeys(thing, 1))).words == thing
+
+
 def test_a_soft_word_that_nobody_holds_does_not_make_two_words_of_one() -> None:
     about = content("stop the server")
     assert silence(heard(about, known(100, server=20)), known(100, server=20)) == ONE_COMMON_WORD

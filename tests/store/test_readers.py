@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from recall.making import OTHER, PROJECT, fill, note
 
-from remora.store import Store, nearest, notes, vectors
+from remora.store import Store, namespaces, nearest, notes, sums, vectors
 from remora.store.matrix import Matrix
 from remora.store.rows import Rows
 from remora.store.vectors import Identity
@@ -133,3 +133,47 @@ def test_a_library_that_is_none_is_no_error(store: Store, tmp_path, mocker) -> N
     wrong.write_text("not a library")
     mocker.patch.object(nearest, "library", return_value=wrong)
     assert not nearest.ready(store.read())
+
+
+BAD = {"short": b"\x00" * 8, "ragged": b"\x00" * 7, "empty": b"", "nan": np.full(WIDTH, np.nan, np.float32).tobytes()}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+def test_a_damaged_vector_costs_its_own_note_alone(store: Store, identity: Identity, bad: bytes) -> None:
+    numbers = filled(store, identity, 30)
+    hurt = numbers[3]
+    with store.write() as db:
+        db.execute("UPDATE note_vectors SET v = ? WHERE note = ?", (bad, hurt))
+        db.execute("UPDATE vector_sums SET total = ?", (bad,))
+    db = store.read()
+    assert nearest.ready(db)
+    for reader in (Matrix(identity, WIDTH), Rows(identity, WIDTH)):
+        found = reader.nearest(db, PROJECT, units(1, 99)[0], 29)
+        assert set(found) == set(numbers) - {hurt}
+        known, lines = reader.vectors(db, PROJECT, numbers)
+        assert known == [row for row in numbers if row != hurt]
+        assert np.isfinite(lines).all()
+    number = namespaces.number(db, PROJECT)
+    assert number is not None
+    assert sums.get(db, number, identity.n) is None
+    with store.write() as db:  # each of these changes the sum
+        for row in numbers[2:5]:
+            one = notes.by_row(db, row)
+            assert one is not None
+            notes.archive(db, one, 5)
+    total = sums.get(store.read(), number, identity.n)
+    assert total is not None
+    left = [np.frombuffer(v, np.float32) for _, v in vectors.of_place(store.read(), number, identity)]
+    assert total.live == len(left) == 27
+    assert np.allclose(total.total, np.sum(left, axis=0), atol=1e-5)
+
+
+def test_the_matrix_follows_a_namespace_that_takes_another_name(store: Store, identity: Identity) -> None:
+    numbers = filled(store, identity, 5)
+    matrix, query = Matrix(identity, WIDTH), units(1, 9)[0]
+    assert len(matrix.nearest(store.read(), PROJECT, query, 10)) == 5
+    with store.write() as db:
+        namespaces.rename(db, PROJECT, OTHER)
+    (later,) = filled(store, identity, 1, first=50)
+    assert matrix.nearest(store.read(), PROJECT, query, 10) == [later]
+    assert set(matrix.nearest(store.read(), OTHER, query, 10)) == set(numbers)

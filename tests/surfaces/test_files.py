@@ -28,6 +28,22 @@ def exported(remora: Any, stored: Any) -> str:
     return text
 
 
+@pytest.mark.parametrize("way", ["itself", "beside it", "symlink", "hard link"])
+def test_an_export_never_writes_over_the_memory(remora: Any, exported: str, tmp_path: Path, way: str) -> None:
+    memory = tmp_path / "home" / "memory.db"
+    target = tmp_path / "home" / "memory.db-wal" if way == "beside it" else tmp_path / "copy"
+    if way == "symlink":
+        target.symlink_to(memory)
+    elif way == "hard link":
+        target.hardlink_to(memory)
+    elif way == "itself":
+        target = memory
+    refused = remora("export", str(target))
+    assert refused.code == 2
+    assert "Nothing was exported" in refused.err
+    assert remora("export").out == exported
+
+
 def test_a_new_file_is_private_and_an_old_one_keeps_its_mode(remora: Any, exported: str, tmp_path: Path) -> None:
     file = tmp_path / "notes.jsonl"
     assert remora("export", str(file)).code == 0

@@ -11,7 +11,8 @@ from typing import TypeVar
 from remora_hookspecs import call as calls
 from remora_hookspecs import exits, forks, trace
 from remora_hookspecs.answer import NOTHING, Answer
-from remora_hookspecs.bus.ask import Status
+from remora_hookspecs.bus import checks
+from remora_hookspecs.bus.ask import Answers, Status
 from remora_hookspecs.bus.doors import AsyncDoors
 from remora_hookspecs.bus.engine import Engine
 from remora_hookspecs.bus.leaving import Leaving
@@ -23,6 +24,7 @@ from remora_hookspecs.types import (
     Block,
     Compaction,
     Entry,
+    ScanRule,
     Session,
     ToolCall,
     ToolReply,
@@ -40,6 +42,7 @@ Callback = Callable[[], object]
 T = TypeVar("T")
 
 HOT_MS = 50  # before a tool runs its host waits, and some hosts stop a tool whose advice is late
+RULES_SECONDS = 2.0  # as long as loading a plugin may take: it is the same moment of a host's start
 TOOL_MS = 30_000  # a model waits longer for a tool that it called than a turn waits for memory; hosts give up at 60 s
 
 
@@ -150,6 +153,19 @@ class Bus(AsyncDoors):
             trace.call_ended("run_tool", self._elapsed(until, self._tool_seconds), reply_text(reply))
         self._after("run_tool", request, answer, until)
         return reply
+
+    def scan_rules(self) -> tuple[tuple[str, ScanRule], ...]:
+        """The rules that plugins bring for the injection scan, each with the name of its plugin."""
+        return self._counted(self._scan_rules, ())
+
+    def _scan_rules(self) -> tuple[tuple[str, ScanRule], ...]:
+        until = self._clock() + RULES_SECONDS
+        hook = self._engine.registry.hooks["scan_rules"]
+        none: Answers = []
+        found = self._within(
+            calls.EVENT, until, lambda: self._engine.asker.ask(hook, (), checks.scan_rules, until), none
+        )
+        return tuple((impl.plugin, rule) for impl, rules in found for rule in rules)
 
     def cheap_query(self, prompt: str, *, timeout_ms: int) -> str | None:
         """What the cheapest model at hand writes, or None: none is there, it failed, or it took too long."""

@@ -8,6 +8,7 @@ import threading
 
 from remora.errors import RemoraError
 from remora.learn.embedding import Embedding
+from remora_hookspecs import trace
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
 _log = logging.getLogger("remora.learn")
@@ -52,6 +53,8 @@ class Background:
                 self._embedding.catch_up(self._rest)
         except RemoraError as trouble:  # the notes wait on; the next turn wakes us again
             _log.info("notes wait for their vectors: %s", trouble.message)
+        except Exception as fault:  # noqa: BLE001 - an entry point in a host's process: no traceback of ours reaches it
+            _log.warning("notes wait for their vectors (%s)", type(fault).__name__, exc_info=trace.told(fault))
 
     def _rest(self, done: int) -> bool:
         if done:

@@ -1,11 +1,14 @@
 """What goes into `learn` and what comes out. Frozen payloads, no logic."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from remora.notes import Note
+from remora.scan import Finding
 
 ScanOnWrite = Literal["off", "warn", "block"]
+Judge = Callable[[str], Finding]
 
 MANUAL = frozenset({"manual", "import"})
 """Triggers behind which a person stands."""

@@ -3,6 +3,7 @@
 Called by learning and by upkeep. A note without a vector is found by words meanwhile; nothing here loses one.
 """
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from remora.text import sentences as sentences_of
 if TYPE_CHECKING:
     from remora.embed.protocol import Vector
 
+_log = logging.getLogger("remora.learn")
 CHUNK = 32  # notes embedded between two looks at `stop`: half a second, and one short transaction
 
 
@@ -36,6 +38,7 @@ class Embedding:
         self._inside = inside
         self._row: Identity | None = None
         self._adopted = False
+        self._odd: set[int] = set()  # rows of notes whose vectors the store refused: they wait for another process
 
     @property
     def identity(self) -> Identity | None:
@@ -78,9 +81,14 @@ class Embedding:
         return dedupe.twin(db, reader, namespace, vector, text, self._row.dup)
 
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
-        """Store a vector in the note's own transaction."""
-        if self._row is not None:
+        """Store a vector in the note's own transaction; a note whose vector is none is kept without."""
+        if self._row is None:
+            return
+        try:
             vectors.put(db, note, self._row, vector.tobytes(), self._embedder.identity.dim)
+        except ValueError as error:  # raised before anything of it is written
+            self._odd.add(note.row)
+            _log.info("the note %s has no vector: %s", note.id, error)
 
     def pending(self) -> int:
         """How many notes have no vector of this process's model."""
@@ -116,7 +124,8 @@ class Embedding:
     def _chunk(self) -> Sequence[Note]:
         assert self._row is not None  # prepared
         db = self._store.read()
-        return notes.by_rows(db, vectors.pending(db, self._row, CHUNK))
+        waiting = vectors.pending(db, self._row, CHUNK + len(self._odd))
+        return notes.by_rows(db, [row for row in waiting if row not in self._odd][:CHUNK])
 
     def _look_inside(self) -> bool:
         """Embed the sentences of some notes; False when no note is left, or the model is gone."""

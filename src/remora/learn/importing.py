@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from remora.errors import Refused
-from remora.learn.draft import Draft, Learned, Ready, ScanOnWrite
+from remora.learn.draft import Draft, Judge, Learned, Ready, ScanOnWrite
 from remora.learn.pipeline import announce, prepare, put
 from remora.learn.reading import drafts
+from remora.scan import scan
 from remora.store import Connection, Store, in_slices
 
 BATCH = 200  # notes prepared at a time: megabytes at most, and the first are stored soon
@@ -46,6 +47,7 @@ def import_lines(
     draft: Draft,
     *,
     scan_on_write: ScanOnWrite = "off",
+    judge: Judge = scan,
     keep_namespaces: bool = True,
 ) -> Imported:
     """Store what the lines hold. `draft` says what they do not say themselves; its text is not used.
@@ -57,17 +59,17 @@ def import_lines(
     found = drafts(lines, draft, tally.refuse, keep_namespaces=keep_namespaces)
     advised: ScanOnWrite = "warn" if scan_on_write == "off" else scan_on_write  # nobody reads a whole file first
     while batch := list(islice(found, BATCH)):
-        ready = [one for number, each in batch if (one := _prepared(number, each, advised, tally)) is not None]
+        ready = [one for number, each in batch if (one := _prepared(number, each, advised, judge, tally)) is not None]
         _store(store, ready, tally)
     return tally.total()
 
 
-def _prepared(number: int, draft: Draft, scan_on_write: ScanOnWrite, tally: "_Tally") -> Ready | None:
+def _prepared(number: int, draft: Draft, scan_on_write: ScanOnWrite, judge: Judge, tally: "_Tally") -> Ready | None:
     if PLACEHOLDER.fullmatch(draft.text.strip()):
         tally.refuse(number, "It is what stands for a blocked note, not the note.", "Export to a file, or with --raw.")
         return None
     try:
-        return prepare(draft, scan_on_write=scan_on_write)
+        return prepare(draft, scan_on_write=scan_on_write, judge=judge)
     except Refused as refused:
         tally.refuse(number, refused.message, refused.hint)
         return None

@@ -15,6 +15,7 @@ from remora.store.vectors import Identity
 
 Vectors = npt.NDArray[np.float32]
 GROWTH = 1.5  # room for half as many again: adding one by one copies each vector twice on average
+FARTHEST = -1.0  # the cosine of opposites
 FIRST_ROOM = 64  # notes: most projects' first month, 96 kB at 384 dimensions
 
 
@@ -26,7 +27,7 @@ class Matrix:
     def __init__(self, identity: Identity, width: int) -> None:
         self._identity, self._width = identity, width
         self._lock = threading.Lock()
-        self._places: dict[str, _Place] = {}
+        self._places: dict[int, _Place] = {}  # by number: a name may pass to another namespace
         self._stamp = self._removals = -1
 
     def nearest(self, db: apsw.Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
@@ -45,13 +46,13 @@ class Matrix:
             self._places, self._stamp, self._removals = {}, stamp, removals
         elif stamp != self._stamp:
             self._catch_up(db, stamp)
-        return self._places.get(namespace) or self._load(db, namespace)
-
-    def _load(self, db: apsw.Connection, namespace: str) -> "_Place":
         number = namespaces.number(db, namespace)
         if number is None:  # nothing was ever stored there; asked again, for somebody may store the first note
-            return _Place(-1, self._width)
-        place = self._places[namespace] = _Place(number, self._width)
+            return _Place(self._width)
+        return self._places.get(number) or self._load(db, number)
+
+    def _load(self, db: apsw.Connection, number: int) -> "_Place":
+        place = self._places[number] = _Place(self._width)
         for row, vector in vectors.of_place(db, number, self._identity):
             place.put(row, vector)
         return place
@@ -59,25 +60,34 @@ class Matrix:
     def _catch_up(self, db: apsw.Connection, stamp: int) -> None:
         """`stamp` was read before: what is written meanwhile is read once more the next time, which does no harm."""
         for row, number, live, vector in vectors.newer(db, self._identity, self._stamp):
-            for place in self._places.values():
-                if live and place.number == number:
+            for held, place in self._places.items():
+                if live and held == number:
                     place.put(row, vector)
                 else:
                     place.remove(row)
         self._stamp = stamp
 
 
+def finite(rows: list[int], lines: Vectors) -> tuple[list[int], Vectors]:
+    """Without the lines that hold a NaN or an infinity, which would make the scores of all others one."""
+    good = np.flatnonzero(np.isfinite(lines).all(axis=1))
+    return (rows, lines) if len(good) == len(rows) else ([rows[at] for at in good], lines[good])
+
+
 class _Place:
     """One namespace's vectors: the first `size` lines of `lines`, and whose they are."""
 
-    def __init__(self, number: int, width: int) -> None:
-        self.number = number
+    def __init__(self, width: int) -> None:
         self.size = 0
+        self.bytes = 4 * width
         self.lines = np.empty((FIRST_ROOM, width), np.float32)
         self.rows = np.empty(FIRST_ROOM, np.int64)
         self.at: dict[int, int] = {}
 
     def put(self, row: int, vector: bytes) -> None:
+        if len(vector) != self.bytes:  # damaged, or written by a mistake: the note is found by its words
+            self.remove(row)
+            return
         line = self.at.get(row)
         if line is None:
             line = self.at[row] = self.size
@@ -101,7 +111,7 @@ class _Place:
         size = self.size
         if not size or limit < 1:
             return []
-        cosines = np.vecdot(self.lines[:size], query)
+        cosines = np.nan_to_num(np.vecdot(self.lines[:size], query), nan=FARTHEST, posinf=FARTHEST, neginf=FARTHEST)
         if size > limit:
             kept = np.argpartition(cosines, size - limit)[size - limit :]
             worst = cosines[kept].min()
@@ -113,7 +123,7 @@ class _Place:
 
     def gather(self, rows: list[int]) -> tuple[list[int], Vectors]:
         known = [row for row in rows if row in self.at]
-        return known, self.lines[[self.at[row] for row in known]]
+        return finite(known, self.lines[[self.at[row] for row in known]])
 
     def _grow(self) -> None:
         room = int(len(self.lines) * GROWTH) + 1

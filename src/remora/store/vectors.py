@@ -14,6 +14,7 @@ from remora.notes import Note
 from remora.store.query import Value, rows, value
 
 UNIT_SLACK = 1e-3  # float32 sums of a few hundred squares are good to about 1e-6; embedders round more coarsely
+WIDTH = "CAST(substr(name, instr(name, '@') + 1) AS INTEGER)"  # in SQL, of a row of identities: its name says it
 
 _COUNTER = "SELECT value FROM counters WHERE name = 'vectors'"
 _REMOVALS = "SELECT value FROM counters WHERE name = 'vectors_removed'"

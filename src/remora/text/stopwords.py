@@ -57,8 +57,13 @@ CHATTER = _words("""
     हां हाँ नहीं धन्यवाद ठीक है अच्छा
 """)
 
-# Content only beside a word that is: "run it again" is about nothing, "run the migrations again" is.
+# Content only beside a word that is: "run it again" is about nothing, "run the migrations again" is. What is to be done
+# with a thing says less than the thing: a note on feature flags is about "turn on the new checkout flag" as well.
 SOFT = _words("""
+    add create turn open close install uninstall remove delete rename update increase decrease raise lower implement
+    edit refactor rewrite set setup switch enable disable place allow avoid convert replace extend improve clean
+    handle support generate display reject list prepare build rebuild current different so far locally using via
+    proper properly version
     job mind much bit lot
     run rerun again try retry go going goes went ahead continue proceed resume next step steps do doing done
     make made fix fixed show see look looks looking works work working worked finish finished start begin stop

@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from remora.errors import Refused
+from remora.home import FAILURES
 from remora.learn.redact import masked
 from remora.notes import GLOBAL
 from remora.store import Connection, Store, in_slices, lessons, meta, namespaces
 from remora.store.lessons import Kind
 from remora.text.commands import digest, error_form, exact, shape
 
-FILE = "failures.json"
+FILE = FAILURES
 KEPT = "failures_file"  # the key of meta: the count of changes that the file holds, and the digest of its bytes
 BYTES = 64 * 1024 * 1024  # sixteen times what 10,000 lessons take; a file beyond this is none of ours
 TEXT_CHARS = 2_000  # of a command, as the journal keeps them

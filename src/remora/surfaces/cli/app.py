@@ -23,7 +23,9 @@ from remora.surfaces.cli import (
     profiles,
     projects,
     purge,
+    scanning,
     streams,
+    withheld,
 )
 from remora.surfaces.cli.call import Call
 
@@ -44,6 +46,8 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("explain", asking.show_explanation),
     ("import", files.read),
     ("export", files.write),
+    ("scan", scanning.scan),
+    ("rules", scanning.rules),
     ("doctor", checks.doctor),
     ("stats", checks.stats),
     ("demo", demo.demo),
@@ -58,6 +62,11 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
         "profile",
         "Named configurations in the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
+    ),
+    (
+        "blocked",
+        "What the scan withheld from models.",
+        (("list", withheld.show_all), ("show", withheld.show), ("release", withheld.release)),
     ),
     (
         "lessons",

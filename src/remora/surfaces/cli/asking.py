@@ -1,5 +1,6 @@
 """The commands that ask: search, explain, why."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -100,7 +101,12 @@ def _query(words: list[str]) -> str:
 def _tell_note(call: Call, here: Opened, note_id: str) -> None:
     told = here.memory.why(note_id)
     seen = here.seen((told.note,), exit="why")[0]
-    events = [{"at": iso(event.at), "what": event.what, "detail": dict(event.detail)} for event in told.history]
+    # What was stored is the note's origin over again: as it may be shown here.
+    history = [
+        replace(event, detail={"trigger": seen.note.provenance.trigger}) if event.what == "stored" else event
+        for event in told.history
+    ]
+    events = [{"at": iso(event.at), "what": event.what, "detail": dict(event.detail)} for event in history]
 
     def people(screen: Screen) -> None:
         came = seen.note.provenance
@@ -116,7 +122,7 @@ def _tell_note(call: Call, here: Opened, note_id: str) -> None:
             ("importance", views.number(seen.note.importance)),
         ):
             made.add_row(name, value or "-")
-        for event in told.history:
+        for event in history:
             made.add_row(views.when(event.at), " ".join((event.what, *_details(event.detail))))
         made.show_header = False
         screen.print(made)

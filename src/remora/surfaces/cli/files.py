@@ -1,6 +1,7 @@
 """The commands that read and write whole memories: import and export."""
 
 import json
+import os
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from remora.errors import EnvironmentTrouble, UsageError
+from remora.home import named_home
 from remora.memory import Imported
 from remora.notes import counted
 from remora.surfaces.cli.call import Opened, call_of
@@ -64,26 +66,41 @@ def write(
     """
     call = call_of(context)
     with call.open() as here:
+        unread: list[int] = []
         if file is None or str(file) in STDOUT:
-            _to_stdout(here)
-            return
-        count = _to_file(here, file.expanduser())
-        document = {"exported": count, "file": str(file)}
-        call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
+            _to_stdout(here, unread)
+        else:
+            _must_not_be_ours(file.expanduser(), named_home(call.options.home))
+            count = _to_file(here, file.expanduser(), unread)
+            document = {"exported": count, "file": str(file)}
+            call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
+    if unread:
+        call.screen.say(
+            f"{counted(sum(unread), 'note')} could not be read and are not in it: the memory is damaged. "
+            "Keep a copy of the file before anything else is done with it."
+        )
+        raise typer.Exit(EnvironmentTrouble.exit_code)
 
 
-def _to_file(here: Opened, file: Path) -> int:
+def _must_not_be_ours(file: Path, home: Path) -> None:
+    """An export over the memory itself would be the last one; a file linked to it is no other."""
+    within = home.resolve() in Path(os.path.realpath(file)).parents  # which a loop of links does not stop
+    if within or any(file.exists() and one.is_file() and one.samefile(file) for one in home.iterdir()):
+        raise UsageError(f"Nothing was exported: {file} lies in the memory's own folder.", "Name a file outside of it.")
+
+
+def _to_file(here: Opened, file: Path, unread: list[int]) -> int:
     try:
-        return write_file(file, here.memory.export)
+        return write_file(file, lambda out: here.memory.export(out, unread.append))
     except OSError as error:
         raise EnvironmentTrouble(
             f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
         ) from error
 
 
-def _to_stdout(here: Opened) -> None:
+def _to_stdout(here: Opened, unread: list[int]) -> None:
     buffer = StringIO()
-    here.memory.export(buffer)
+    here.memory.export(buffer, unread.append)
     lines = buffer.getvalue().split("\n")[:-1]  # a note may hold what else `splitlines` takes for a line's end
     withheld = 0
     if not here.screen.shows_blocked:
@@ -93,6 +110,11 @@ def _to_stdout(here: Opened) -> None:
             if entry.text != note["text"]:
                 lines[position] = json.dumps({**note, "text": entry.text}, ensure_ascii=False, separators=(",", ":"))
                 withheld += 1
+        for position, said in enumerate(here.origins([_labels(note) for note in notes])):
+            if said:
+                note = json.loads(lines[position])
+                source = {**note["provenance"], "trigger": said, "session_id": None, "host": None, "model": None}
+                lines[position] = json.dumps({**note, "provenance": source}, ensure_ascii=False, separators=(",", ":"))
 
     def people(screen: Screen) -> None:
         screen.write(line + "\n" for line in lines)
@@ -101,6 +123,10 @@ def _to_stdout(here: Opened) -> None:
     if withheld:
         carry = counted(withheld, "blocked note carries", "blocked notes carry")
         here.screen.say(f"{carry} a placeholder; --raw or a file's name gives the text.")
+
+
+def _labels(note: dict[str, Any]) -> list[str | None]:
+    return [note["provenance"][name] for name in ("trigger", "session_id", "host", "model")]
 
 
 def _document(found: Imported) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import typer
 
 from remora.errors import UsageError
 from remora.notes import counted
-from remora.scan import scan
 from remora.surfaces.cli import views
 from remora.surfaces.cli.call import call_of
 
@@ -41,7 +40,7 @@ def add(
         learned = here.memory.add(
             texts[0], project=here.project, scope=here.scope(everywhere), importance=importance, session_id=session
         )
-        finding = scan(learned.note.text)
+        finding = here.memory.judging.scan(learned.note.text)
         if learned.masked:
             call.screen.say(f"{counted(learned.masked, 'secret')} masked: memory keeps no passwords or keys.")
         if finding.blocked:
