@@ -54,14 +54,19 @@ class Remora:
 
 def attach(*, host: str, profile: str | None, home: Path | None, explicit: Mapping[str, object]) -> Bus:
     """The bus of a host: silent, with the reason in the log, where the memory cannot be had."""
+    remora = ride(host=host, profile=profile, home=home, explicit=explicit)
+    return Bus() if remora is None else remora.bus
+
+
+def ride(*, host: str, profile: str | None, home: Path | None, explicit: Mapping[str, object]) -> Remora | None:
+    """As `attach`, for hosts that show a person their notes besides: None where the memory cannot be had."""
     try:
-        settings = settings_of(home=home, profile=profile, explicit=explicit)
-        return build(settings, host=host, stays=True).bus
+        return build(settings_of(home=home, profile=profile, explicit=explicit), host=host, stays=True)
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
     except Exception as fault:  # noqa: BLE001 - an entry point of a host's process: our fault must not end its start
         _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.told(fault))
-    return Bus()
+    return None
 
 
 def settings_of(

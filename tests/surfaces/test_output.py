@@ -66,6 +66,12 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("model", "download", "sentence-transformers/all-MiniLM-L6-v2"): {
         "model", "identity", "folder", "size", "fetched",
     },
+    ("hermes", "setup"): {"profile", "folder", "environment", "diff", "changed"},
+    ("hermes", "install-provider"): {"profile", "folder", "environment", "diff", "changed"},
+    ("hermes", "remove"): {"profile", "folder", "environment", "diff", "changed"},
+    ("hermes", "status"): {
+        "environment", "profile", "folder", "plugin", "provider", "door", "settings", "profiles", "problems",
+    },
     ("bench", "retrieval", "--notes", "{bench}", "--queries", "{asked}", "--embedder", "hashing"): {
         "sets", "identity", "preset",
     },
@@ -78,6 +84,8 @@ def test_with_json_stdout_is_one_document(
 ) -> None:
     if arguments[0] == "model":
         monkeypatch.delenv("REMORA_EMBEDDER")
+    if arguments[0] == "hermes":
+        _hermes(tmp_path / "hermes", monkeypatch)
     note = stored(PLAIN)
     other, moved = tmp_path / "other", tmp_path / "moved"
     other.mkdir()
@@ -111,6 +119,18 @@ def test_with_json_stdout_is_one_document(
 
     assert outcome.code == 0, outcome
     assert set(outcome.document) == DOCUMENTS[arguments]
+
+
+def _hermes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Hermes that only says where it is."""
+    folder.mkdir()
+    python = folder / "python"
+    python.write_text('#!/bin/sh\necho \'["0.19.0", "0.1.0", "/there", true]\'\n', encoding="utf-8")
+    (folder / "hermes").write_text(f"#!{python}\n", encoding="utf-8")
+    for each in (python, folder / "hermes"):
+        each.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.setenv("HERMES_HOME", str(folder))
 
 
 def test_every_command_is_in_the_table_above() -> None:

@@ -16,6 +16,7 @@ from remora.surfaces.cli import (
     checks,
     demo,
     files,
+    hermes,
     lessons,
     model,
     notes,
@@ -51,7 +52,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("stats", checks.stats),
     ("demo", demo.demo),
 )
-GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...] = (
+GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (
         "project",
         "Which projects there are, and whose memory they use.",
@@ -94,6 +95,16 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
             ("calibrate", model.calibrate),
         ),
     ),
+    (
+        "hermes",
+        "Remora in Hermes Agent. Here --profile names a profile of Hermes.",
+        (
+            ("setup", hermes.enable),
+            ("status", hermes.status),
+            ("remove", hermes.remove),
+            ("install-provider", hermes.install_provider),
+        ),
+    ),
 )
 
 
@@ -105,8 +116,8 @@ def build() -> Any:
         app.command(name, cls=_Command, epilog=EVERYWHERE)(function)
     for name, about, commands in GROUPS:
         group = _app(about)
-        for inner, function in commands:
-            group.command(inner, cls=_Command, epilog=EVERYWHERE)(function)
+        for inner, work in commands:
+            group.command(inner, cls=_Command, epilog=EVERYWHERE)(work)
         app.add_typer(group, name=name, epilog=EVERYWHERE)
     return get_command(app)
 
