@@ -64,6 +64,7 @@ def test_a_turn_that_points_at_the_work_at_hand_is_about_nothing(prompt: str) ->
         ("which commit broke the build?", ("commit", "broke", "build")),
         ("does this test need docker?", ("test", "need", "docker")),
         ("how do we deploy this?", ("deploi",)),
+        ("push this new branch", ("push", "new", "branch")),
     ],
 )
 def test_the_words_of_the_work_are_content_where_nothing_points_or_another_word_is_there(

@@ -30,7 +30,7 @@ class Content:
     `sizes`: how many words a reader would count in each: 1, for a piece of a compound or of a run without spaces less.
     `weights`: its say in whether a note is about the same: 1, and the pieces of one identifier or path 1 together, or
     a pasted path would outweigh the question. `soft`: terms that are content only beside others ("run", "use"; where
-    the query points at the work at hand, "test" and "error" too).
+    the query points at the work at hand, a single "test" or "error" too).
     """
 
     sizes: Mapping[str, float]
@@ -62,8 +62,6 @@ def content(query: str) -> Content:
     weights: dict[str, float] = {}
     soft: set[str] = set()
     cut = list(chunks(_without_phrases(query)))
-    pointing = any(piece.word in POINTING for chunk in cut for piece in chunk)
-    alone = _SOFT | _WORK if pointing else _SOFT
     for chunk in cut:
         kept = [piece for piece in chunk if _carries(piece)]
         compound = any(piece.size == 0 for piece in kept)  # its whole counts for no word of its own
@@ -71,8 +69,11 @@ def content(query: str) -> Content:
         for piece in kept:
             sizes.setdefault(piece.term, piece.size)
             weights[piece.term] = max(share, weights.get(piece.term, 0.0))
-            if piece.term in alone:
+            if piece.term in _SOFT:
                 soft.add(piece.term)
+    work = _WORK & sizes.keys()
+    if len(work) == 1 and any(piece.word in POINTING for chunk in cut for piece in chunk):
+        soft |= work  # two of them say what about: "push this branch"
     return Content(sizes, MappingProxyType(weights), frozenset(soft)).without(())
 
 

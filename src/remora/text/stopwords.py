@@ -85,8 +85,8 @@ SOFT = _words("""
 # Words that point at what lies before the two who talk: the turn is about that, and not about what was once noted.
 POINTING = _words("this that these those it its them")
 
-# What a session at work is made of. Content as any other ("how do I run the tests?"), but soft where the turn points at
-# the work at hand: "why did that fail?" and "commit this" are about no failure and no commit that a note could tell of.
+# What a session at work is made of. Content as any other ("how do I run the tests?"), but one of them alone is soft
+# where the turn points at the work at hand: "why did that fail?" is about no failure that a note could tell of.
 WORK = _words("""
     code file function method class variable line snippet part piece section bit rest
     test error warning message exception traceback log output crash crashes fail failure bug break broken
