@@ -292,12 +292,20 @@ class Memory:
             floor=self._floor, budget_chars=min(budget, self._settings.budget_chars),
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
-        recalled = recall(self._store, request, self._preset, self._feel)
+        recalled, poisoned = self._admitted(request)
         record = {"project": project, **_numbers(explain(recalled))}
         chars = sum(len(hit.note.text) for hit in recalled.hits)
         seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
-        entries = tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in recalled.hits)
+        # One poisoned note goes along for the bus to replace and log: that there is one must not stay unseen.
+        entries = tuple(
+            Entry(text=note.text, note_id=note.id) for note in (*(hit.note for hit in recalled.hits), *poisoned[:1])
+        )
         return Block(entries=entries) if entries else None
+
+    def warm(self) -> None:
+        """A conversation begins: load in the background what its first turn will want."""
+        if self._meaning:
+            self._meaning.wake()
 
     def project_of(self, session: Session) -> str | None:
         """The project of a session: that of its first event."""
@@ -407,7 +415,20 @@ class Memory:
     def _recall(self, query: str, project: str | None, *, limit: int, floor: float | None) -> Recalled:
         resolved = projects.resolved(self._store, project)
         request = Request(query=query, now=self._store.clock(), project=resolved, limit=limit, floor=floor)
-        return recall(self._store, request, self._preset, self._feel)
+        if floor is None:
+            return recall(self._store, request, self._preset, self._feel)
+        return self._admitted(request)[0]
+
+    def _admitted(self, request: Request) -> tuple[Recalled, tuple[Note, ...]]:
+        """What a turn recalls, and the poisoned notes that would have taken a place in it, best first."""
+        poisoned: list[Note] = []
+        while True:
+            recalled = recall(self._store, request, self._preset, self._feel)
+            blocked = self.judging.blocked([hit.note for hit in recalled.hits])
+            if not blocked:
+                return recalled, tuple(poisoned)
+            poisoned += [hit.note for hit in recalled.hits if hit.note.id in blocked]
+            request = replace(request, withheld=request.withheld | blocked)
 
 
 def _numbers(explained: Mapping[str, object]) -> dict[str, object]:

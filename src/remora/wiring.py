@@ -129,6 +129,8 @@ class _AfterAnswer:
         lost = _lost_context(payload)
         if lost is not None:
             self._memory.forget_shown(lost)
+        if event == "session_start":
+            self._memory.warm()
         if isinstance(payload, ToolResult):
             call = payload.call
             record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}

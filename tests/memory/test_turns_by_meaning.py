@@ -93,3 +93,15 @@ def test_a_conversation_is_ranked_by_transcript_in_a_host_s_process(start: Start
     found = remora.memory.search("what is the port of the staging machine?", project=SHOP)
     assert (found.preset, found.mode) == ("transcript", "hybrid")
     assert [hit.note.text for hit in found.hits][:2] == ["Which port does staging have?", "It is 6543. I asked Anna."]
+
+
+def test_a_conversation_that_begins_loads_the_model_for_its_first_turn(tmp_path: Path) -> None:
+    remora = build(load(home=tmp_path / "home", environ={}, explicit={"embedder": "minilm"}), host="t", stays=True)
+    meaning = remora.memory._meaning
+    assert meaning is not None
+    assert meaning.background is not None
+    assert not meaning.embedder.ready
+    remora.bus.session_start(Session(id="s", project=SHOP))
+    assert meaning.background.join(30)
+    assert meaning.embedder.ready
+    remora.close()

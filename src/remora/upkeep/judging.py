@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from remora.errors import RemoraError
+from remora.notes import Note
 from remora.scan import Catalogue, Finding, catalogue
 from remora.store import Store, verdicts
 from remora.store.verdicts import StoredVerdict, Unjudged
@@ -53,6 +54,14 @@ class Judging:
     def scan(self, text: str) -> Finding:
         """Judge a text by the rules in use."""
         return self.catalogue.scan(text)
+
+    def blocked(self, notes: Sequence[Note]) -> frozenset[str]:
+        """The ids of those notes that no model may be shown: by stored verdicts, else by scanning."""
+        db, rules = self._store.read(), self.catalogue
+        ids = [note.id for note in notes]
+        known = verdicts.get_many(db, ids) if ids else {}
+        found = {note.id for note in notes if _blocks(rules, note, known.get(note.id))}
+        return frozenset(found - set(verdicts.released(db, list(found)))) if found else frozenset()
 
     def wake(self) -> None:
         """Judge in the background what has no verdict of these rules. Costs a turn less than a microsecond."""
@@ -114,6 +123,12 @@ class Judging:
         if done:
             self._stopped.wait(REST)
         return self._stopped.is_set()
+
+
+def _blocks(rules: Catalogue, note: Note, known: StoredVerdict | None) -> bool:
+    if known is not None and known.rules_version == rules.version and known.digest == text_digest(note.text):
+        return known.action != "pass"
+    return rules.scan(note.text).blocked
 
 
 def judged(rules: Catalogue, note: Unjudged) -> StoredVerdict:
