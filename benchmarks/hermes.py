@@ -37,7 +37,7 @@ def run() -> Iterator[Line | str]:
         measured = json.loads(_measured(place).splitlines()[-1])
     yield _line("a turn of Hermes with a tool call / without Remora", measured["turns"], TURN_BAR)
     yield _line(
-        "the processor's time of a start of Hermes, with one turn / without Remora", measured["starts"], START_BAR
+        "processor time of Hermes's start and one turn / without Remora", measured["starts"], START_BAR
     )
 
 
