@@ -16,4 +16,4 @@ def register(ctx: Any) -> None:
 
         join(ctx)
     except Exception as fault:  # noqa: BLE001 - the entry point of a host's process: our fault must not end its start
-        _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=True)
+        _log.warning("no memory in this session: %s: %s", type(fault).__name__, fault)
