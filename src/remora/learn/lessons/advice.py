@@ -34,6 +34,8 @@ _LOSING = re.compile(
     r"(?:[-_:.](?!\w{1,4}$)[\w-]+)?"
 )
 _SQL = re.compile(r"\b(?:drop\s+(?:table|database|schema|index|view|user|role)|truncate\s+table|delete\s+from)\b", re.I)
+_PRINTED = re.compile(rf"(?:^|[\s;&|(])(?:{'|'.join(sorted(PRINTING))})\b[^|;&\n]*?(?<![0-9&>-])1?>>?\s*(?!/dev/null|&|\s|>)")
+_IMPORTED = re.compile(r"\b(?:import|from|require|use|using|library)\b[\s('\"]*([\w@][\w./:-]*)")
 _IN_PLACE = re.compile(r"-[a-zA-Z]*i(?:[.~]\w*)?|--in-place.*")
 _FILE = re.compile(r"[\w./-]*\.[A-Za-z]\w{0,4}|[\w.-]*/[\w./-]*\.\w+")
 _EXAMPLE = re.compile(r"example|sample|template|\.dist\b|default", re.I)
@@ -50,11 +52,11 @@ class Targets:
     values: frozenset[str]
 
 
-def harmful(command: str, parts: Sequence[Command], *, leaves: bool) -> bool:
+def harmful(command: str, parts: Sequence[Command]) -> bool:
     """Whether no hint may name the command: an edit, a loss, a giving up, a commit."""
-    return _SQL.search(command) is not None or any(
-        _harms(program, words) or (leaves and program in PRINTING) for part in parts for program, words in _runs(part)
-    )
+    if _SQL.search(command) is not None or _PRINTED.search(_TEXTS.sub("''", command)) is not None:
+        return True
+    return any(_harms(program, words) for part in parts for program, words in _runs(part))
 
 
 def prepares(names: Sequence[str], parts: Sequence[Command]) -> bool:
@@ -77,6 +79,13 @@ def inline(command: str, parts: Sequence[Command]) -> frozenset[str]:
     if not any(_plain(part.program) in INTERPRETERS and (INLINE & set(part.words) or "<<" in command) for part in parts):
         return frozenset()
     return frozenset((*_TEXTS.findall(command), command.partition("<<")[2]))
+
+
+def same_program(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether one program in a command is the other, or another line for the same: all that it loads is loaded here."""
+    loaded = {name for text in mine for name in _IMPORTED.findall(text)}
+    short = not any("\n" in text for text in mine | theirs)
+    return mine == theirs or (short and bool(loaded) and loaded <= {n for each in theirs for n in _IMPORTED.findall(each)})
 
 
 def targets(names: Sequence[str], parts: Sequence[Command]) -> Targets:

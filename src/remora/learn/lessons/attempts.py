@@ -121,7 +121,7 @@ def parsed(command: str) -> Parsed:
         leaves=leaves,
         writes=_WRITES.search(command) is not None,
         shrugs=_SHRUGS.search(command) is not None,
-        harmful=advice.harmful(command, parts, leaves=leaves),
+        harmful=advice.harmful(command, parts),
         prepares=advice.prepares(labels, parts),
         asks=advice.asks(labels, parts) and not leaves,
         inline=advice.inline(command, parts),

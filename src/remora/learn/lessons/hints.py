@@ -6,13 +6,14 @@ A lesson speaks in later sessions than those it failed in, once each, and only w
 import re
 from collections.abc import Sequence
 
-from remora.learn.lessons.attempts import parsed
+from remora.learn.lessons.attempts import blank, parsed
+from remora.learn.lessons.pairing import another_script, same_work
 from remora.store import Connection, lessons
 from remora.store.lessons import Lesson
 from remora.text.commands import digest, exact, shape
 
 CHARS = 200  # of a hint: it rides with every repeated command, and a model reads on
-FOLLOW_CHARS = 110  # a fix that fits is told whole; a longer one by its beginning and where to read it
+FOLLOW_CHARS = 110  # a fix that fits is told whole, a longer one not at all
 COMMAND_CHARS = 40  # the model has just written it: enough to tell which of several calls is meant
 TELLING_WORDS = 3  # an error line of fewer says too little to know another failure by
 _GENERIC = frozenset({"error", "failed", "failure", "fatal", "exit", "code", "status", "path", "hash", "the", "not"})
@@ -23,6 +24,8 @@ def before(db: Connection, namespace: int, command: str, session: str) -> Lesson
 
     This is on the host's hot path: a command that is new costs two fingerprints and one statement.
     """
+    if blank(command):
+        return None
     normal = exact(command)
     key, form = digest(normal), digest(shape(normal))
     found = lessons.find(db, namespace, key, form)
@@ -56,24 +59,50 @@ def speaks(db: Connection, lesson: Lesson, session: str) -> bool:
         return False
     if lesson.kind == "alone" and lesson.resolved_at is not None:
         return False
+    if not words(lesson):
+        return False
     if lessons.marked(db, lesson.row, session, "hinted") is not None:
         return False
     return lessons.failed_elsewhere(db, lesson.row, session)
 
 
-def words(lesson: Lesson) -> str:
-    """The lesson in at most 200 characters, one line."""
+def words(lesson: Lesson, *, error: bool = True) -> str:
+    """The lesson in at most 200 characters, one line; "" where nothing is left to say. `error`: with the error's words.
+
+    A command is told whole or not at all: half a command is another one.
+    """
     begin = f"`{_cut(lesson.command, COMMAND_CHARS)}` failed here before"
-    if lesson.kind == "alone":
-        end = "Nothing that worked is known."
-    else:
-        what = "What worked then" if lesson.kind == "fix" else "Tried next, and it passed"
-        end = f"{what}: `{_cut(lesson.follow, FOLLOW_CHARS)}`"
-        if len(_line(lesson.follow)) > FOLLOW_CHARS:
-            end += f" (lesson {lesson.id[:8]})"
+    end = _answer(lesson)
+    if not end and parsed(lesson.command).asks:
+        return ""
+    end = end or ("Nothing that worked is known." if lesson.kind == "alone" or not tellable(lesson) else "")
+    if not end:
+        return ""
     room = CHARS - len(begin) - len(end) - len(" ().") - 1
-    error = f" ({_cut(lesson.error, room)})" if lesson.error and room >= COMMAND_CHARS // 2 else ""
-    return f"{begin}{error}. {end}"[:CHARS]
+    told = f" ({_cut(lesson.error, room)})" if error and lesson.error and room >= COMMAND_CHARS // 2 else ""
+    return f"{begin}{told}. {end}"
+
+
+def tellable(lesson: Lesson) -> bool:
+    """Whether what followed may be named: lessons of an earlier rule and of an imported file are held to this one."""
+    mine, theirs = parsed(lesson.command), parsed(lesson.follow)
+    return bool(lesson.follow) and not (theirs.harmful or theirs.shrugs or another_script(mine, theirs))
+
+
+def _answer(lesson: Lesson) -> str:
+    """What worked, as it is told; "" where nothing may be."""
+    follow = lesson.follow.strip()
+    if lesson.kind == "alone" or not tellable(lesson) or len(follow) > FOLLOW_CHARS or not follow.isprintable():
+        return ""
+    what = "What worked then" if lesson.kind == "fix" else "Tried next, and it passed"
+    then = ", then this again" if lesson.kind == "fix" and _before(lesson) else ""
+    return f"{what}: `{_line(follow)}`{then}"
+
+
+def _before(lesson: Lesson) -> bool:
+    """Whether what worked made the ground ready for the command, and does not stand in for it."""
+    mine, theirs = parsed(lesson.command), parsed(lesson.follow)
+    return theirs.prepares and not same_work(mine, theirs) and not mine.installs & theirs.installs
 
 
 def _shape_is_at_fault(db: Connection, alike: Sequence[Lesson]) -> bool:

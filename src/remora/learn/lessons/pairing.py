@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
 
+from remora.learn.lessons.advice import same_program
 from remora.learn.lessons.attempts import Attempt, Parsed
 from remora.learn.lessons.programs import CHECKING, READING_TOOLS
 from remora.text.commands import exact
@@ -105,7 +106,7 @@ def same_work(mine: Parsed, theirs: Parsed) -> bool:
 
 def another_script(mine: Parsed, theirs: Parsed) -> bool:
     """Whether the later command brings a program of its own along: what it does is not the failed command's work."""
-    return bool(theirs.inline) and theirs.inline != mine.inline
+    return bool(theirs.inline) and not same_program(mine.inline, theirs.inline)
 
 
 def another_target(failure: Attempt, later: Attempt) -> bool:
