@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from remora.learn.lessons.programs import (
+from remora.learn.lessons.advice_rules import (
     ASKING,
     DESTROYING,
     EDITORS,
@@ -17,15 +17,13 @@ from remora.learn.lessons.programs import (
     GIVING_UP,
     INLINE,
     INTERPRETERS,
-    LOOKS,
     PREPARING,
     PRINTING,
     RUNNERS,
     SELECTING,
     SENDING,
-    SETTING,
-    SUBCOMMANDS,
 )
+from remora.learn.lessons.programs import LOOKS, SETTING, SUBCOMMANDS
 from remora_hookspecs.shell import Command
 
 _FORCED = re.compile(r"--(?:force\b.*|abort|hard|no-verify|purge|volumes|prune)")
@@ -34,8 +32,15 @@ _LOSING = re.compile(
     r"(?:[-_:.](?!\w{1,4}$)[\w-]+)?"
 )
 _SQL = re.compile(r"\b(?:drop\s+(?:table|database|schema|index|view|user|role)|truncate\s+table|delete\s+from)\b", re.I)
-_PRINTED = re.compile(rf"(?:^|[\s;&|(])(?:{'|'.join(sorted(PRINTING))})\b[^|;&\n]*?(?<![0-9&>-])1?>>?\s*(?!/dev/null|&|\s|>)")
-_IMPORTED = re.compile(r"\b(?:import|from|require|use|using|library)\b[\s('\"]*([\w@][\w./:-]*)")
+_PRINTED = re.compile(
+    rf"(?:^|[\s;&|(])(?:{'|'.join(sorted(PRINTING))})\b[^|;&\n]*?(?<![0-9&>-])1?>>?\s*(?!/dev/null|&|\s|>)"
+)
+_IMPORTED = re.compile(
+    r"\bfrom\s+([\w.]+)\s+import\b|\b(?:import|from|require|use|using|library)\b[\s('\"]*([\w@][\w./:-]*)"
+)
+_IS_THERE = re.compile(
+    r"""\S*python[\d.]*\s+-c\s+(['"])\s*(?:import [\w., ]{1,80};?\s*){1,8}(?:print\([^'"]{0,80}\))?\1"""
+)
 _IN_PLACE = re.compile(r"-[a-zA-Z]*i(?:[.~]\w*)?|--in-place.*")
 _FILE = re.compile(r"[\w./-]*\.[A-Za-z]\w{0,4}|[\w.-]*/[\w./-]*\.\w+")
 _EXAMPLE = re.compile(r"example|sample|template|\.dist\b|default", re.I)
@@ -62,35 +67,49 @@ def harmful(command: str, parts: Sequence[Command]) -> bool:
 def prepares(names: Sequence[str], parts: Sequence[Command]) -> bool:
     """Whether all it does is to make the ground ready for another command."""
     steps = [
-        any(_in(PREPARING, *run) for run in _runs(part)) or _copies_example(part) or part.program in ENTERING
+        any(_in(PREPARING, *run) for run in _runs(part) if not _hands_on(*run))
+        or _copies_example(part)
+        or part.program in ENTERING
         for name, part in zip(names, parts, strict=True)
         if not (name in LOOKS or (part.program in SETTING and part.program not in ENTERING))
     ]
     return bool(steps) and all(steps) and (any(part.program not in SETTING for part in parts) or len(parts) == 1)
 
 
-def asks(names: Sequence[str], parts: Sequence[Command]) -> bool:
+def asks(command: str, names: Sequence[str], parts: Sequence[Command]) -> bool:
     """Whether it does nothing but ask how things stand."""
+    if _IS_THERE.fullmatch(command.strip()):
+        return True
     return all(name in LOOKS or part.program in SETTING or _asks(part) for name, part in zip(names, parts, strict=True))
 
 
 def inline(command: str, parts: Sequence[Command]) -> frozenset[str]:
     """The texts of the program that stands in the command itself; empty where none does."""
-    if not any(_plain(part.program) in INTERPRETERS and (INLINE & set(part.words) or "<<" in command) for part in parts):
+    if not any(
+        _plain(part.program) in INTERPRETERS and (INLINE & set(part.words) or "<<" in command) for part in parts
+    ):
         return frozenset()
-    return frozenset((*_TEXTS.findall(command), command.partition("<<")[2]))
+    _, document, body = command.partition("<<")
+    return frozenset((*_TEXTS.findall(command), *([document + body] if document else ())))
 
 
 def same_program(mine: frozenset[str], theirs: frozenset[str]) -> bool:
-    """Whether one program in a command is the other, or another line for the same: all that it loads is loaded here."""
-    loaded = {name for text in mine for name in _IMPORTED.findall(text)}
-    short = not any("\n" in text for text in mine | theirs)
-    return mine == theirs or (short and bool(loaded) and loaded <= {n for each in theirs for n in _IMPORTED.findall(each)})
+    """Whether one program in a command is the other, or another try at it: it loads all that the other did.
+
+    A here-document is a script like any other: it is the same or another one.
+    """
+    loads = _loaded(mine)
+    return mine == theirs or (bool(loads) and loads <= _loaded(theirs) and not any(text[:2] == "<<" for text in theirs))
+
+
+def _loaded(texts: frozenset[str]) -> set[str]:
+    return {name for text in texts for found in _IMPORTED.findall(text) for name in found if name}
 
 
 def targets(names: Sequence[str], parts: Sequence[Command]) -> Targets:
     """What the command is pointed at."""
-    things, values = set(), set()
+    things: set[str] = set()
+    values: set[str] = set()
     for name, part in zip(names, parts, strict=True):
         if name in LOOKS or part.program in SETTING:
             continue
@@ -137,6 +156,12 @@ def _harms(program: str, words: Sequence[str]) -> bool:
     ):  # fmt: skip
         return True
     return any(_FORCED.fullmatch(word) or _LOSING.fullmatch(word) for word in words)
+
+
+def _hands_on(program: str, words: Sequence[str]) -> bool:
+    """Whether the program only runs what is named behind `run`: that one's words are not its own."""
+    first = [word for word in words if not word.startswith("-")][:2]
+    return program in RUNNERS and bool({"run", "exec"} & set(first))
 
 
 def _copies_example(part: Command) -> bool:

@@ -123,7 +123,7 @@ def parsed(command: str) -> Parsed:
         shrugs=_SHRUGS.search(command) is not None,
         harmful=advice.harmful(command, parts),
         prepares=advice.prepares(labels, parts),
-        asks=advice.asks(labels, parts) and not leaves,
+        asks=advice.asks(command, labels, parts) and not leaves,
         inline=advice.inline(command, parts),
         scene=any(part.program in SETTING for part in parts),
         targets=advice.targets([_program(part) for part in bare], bare),

@@ -32,8 +32,9 @@ RANDOM_LIKENESS = 0.15  # what two unlike commands reach by letters alone
 STEM = 3  # letters: of shorter words any two are alike
 LONG_STEM = 6  # from here on two slips leave a word recognisable
 _UNKNOWN = re.compile(
-    r"unknown|unrecogni[sz]ed|not found|no such|invalid|illegal|unsupported|undefined|not a\b.{0,30}command|no rule to make"
-    r"|(?:can't|cannot|could ?n[o']t) (?:open|access|find|locate|read|stat)|does(?:n't| not) exist|did you mean|missing",
+    r"unknown|unrecogni[sz]ed|not found|no such|invalid|illegal|unsupported|undefined|missing|did you mean"
+    r"|not a\b.{0,30}command|no rule to make|does(?:n't| not) exist"
+    r"|(?:can't|cannot|could ?n[o']t) (?:open|access|find|locate|read|stat)",
     re.IGNORECASE,
 )
 
@@ -80,7 +81,7 @@ def strict(failure: Attempt, later: Attempt, distance: int) -> bool:
         return True
     if failure.clues.program:
         return replaces(failure, later)
-    if not same_work(failure.parsed, later.parsed) or another_target(failure, later):
+    if not same_work(failure.parsed, later.parsed) or another_target(failure.parsed, later.parsed, failure.error):
         return repairs(failure, later)
     return likeness(failure.command, later.command) >= (ALIKE if distance < NEAR else ALIKE_FAR)
 
@@ -89,7 +90,7 @@ def loose(failure: Attempt, later: Attempt) -> bool:
     """Whether the later command at least looks like another try at the same thing."""
     if proposed(failure, later) or brings_what_is_missing(failure, later):
         return True
-    if another_target(failure, later):
+    if another_target(failure.parsed, later.parsed, failure.error):
         return False
     alike = likeness(failure.command, later.command)
     return (bool(failure.parsed.works & later.parsed.works) and alike >= RESEMBLES) or alike >= ALIKE_FAR
@@ -109,12 +110,12 @@ def another_script(mine: Parsed, theirs: Parsed) -> bool:
     return bool(theirs.inline) and not same_program(mine.inline, theirs.inline)
 
 
-def another_target(failure: Attempt, later: Attempt) -> bool:
+def another_target(command: Parsed, later: Parsed, error: str) -> bool:
     """Whether the later command works on something else: it passed because it was asked something else."""
-    mine, theirs = failure.parsed.targets, later.parsed.targets
-    gone = {word for word in mine.things - theirs.things if not _same_file(word, theirs.things, failure)}
-    come = {word for word in theirs.things - mine.things if not _same_file(word, mine.things, failure)}
-    if failure.parsed.works & CHECKING and (gone or come):
+    mine, theirs = command.targets, later.targets
+    gone = {word for word in mine.things - theirs.things if not _same_file(word, theirs.things, error)}
+    come = {word for word in theirs.things - mine.things if not _same_file(word, mine.things, error)}
+    if command.works & CHECKING and (gone or come):
         return True
     if gone and come:
         return True
@@ -196,7 +197,8 @@ def only_change(failure: Attempt, rows: Sequence[Attempt]) -> Attempt | None:
     """The one call between a failure and the same command's success that can have changed anything."""
     changes = [
         row for row in rows
-        if row.outcome != "not_run" and row.key != failure.key and not (row.command and row.parsed.looks and not row.parsed.sets)
+        if row.outcome != "not_run" and row.key != failure.key
+        and not (row.command and row.parsed.looks and not row.parsed.sets)
         and not (not row.command and _reads(row.tool))
     ]  # fmt: skip
     if len(changes) != 1 or not changes[0].passed or changes[0].tool != failure.tool:
@@ -218,13 +220,13 @@ def _never(parsed: Parsed) -> bool:
     return parsed.shrugs or parsed.writes or parsed.harmful
 
 
-def _same_file(word: str, others: frozenset[str], failure: Attempt) -> bool:
+def _same_file(word: str, others: frozenset[str], error: str) -> bool:
     """Whether the word names one of the others by another path or address, where that may have been what was wrong."""
     name = _named(word)
     return any(
         name == _named(other)
         and (f"/{word}".endswith(f"/{other}") or f"/{other}".endswith(f"/{word}") or ":" in word + other
-             or _UNKNOWN.search(failure.error) is not None)
+             or _UNKNOWN.search(error) is not None)
         for other in others
     )  # fmt: skip
 
