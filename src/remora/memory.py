@@ -68,7 +68,7 @@ class Memory:
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
-        self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures)
+        self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes

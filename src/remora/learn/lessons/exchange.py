@@ -17,6 +17,7 @@ from typing import Any
 
 from remora.errors import Refused
 from remora.home import FAILURES
+from remora.learn.lessons.attempts import blank
 from remora.learn.redact import masked
 from remora.notes import GLOBAL
 from remora.store import Connection, Store, in_slices, lessons, meta, namespaces
@@ -165,7 +166,7 @@ def _each(document: Mapping[str, Mapping[str, Any]], now: int) -> Iterator[Entry
         for said in commands.values():
             command = said.get("command") if isinstance(said, dict) else None
             named = _PROJECT.fullmatch(project) is not None and project != GLOBAL
-            if not isinstance(command, str) or not command.strip() or not named:
+            if not isinstance(command, str) or blank(command) or not named:
                 yield None
             else:
                 clean = masked(command)
