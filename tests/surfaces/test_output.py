@@ -238,9 +238,21 @@ def test_every_help_names_its_arguments_plainly_and_the_global_options(remora: A
         usage = told.splitlines()[0]
         assert "{" not in usage, path
         assert "[[" not in usage, path
+        assert "<list" not in told, path
     assert remora("add", "--help").out.startswith("Usage: remora add [OPTIONS] TEXT\n")
     assert remora("purge", "--help").out.startswith("Usage: remora purge [OPTIONS] ID...\n")
     assert remora("export", "--help").out.startswith("Usage: remora export [OPTIONS] [FILE]\n")
+
+
+def test_wrong_usage_points_to_the_help_of_the_command_itself(remora: Any) -> None:
+    for arguments, named in (
+        (("search",), "remora search"),
+        (("list", "--limit", "many"), "remora list"),
+        (("lessons", "sho"), "remora lessons"),
+        (("lessons", "show"), "remora lessons show"),
+        (("serch", "x"), "remora"),
+    ):
+        assert f"See `{named} --help`" in remora(*arguments).err, arguments
 
 
 def test_a_terminal_shows_the_beginning_of_long_notes(stored: Any, remora: Any, project: Path) -> None:
@@ -260,6 +272,51 @@ def test_a_narrow_terminal_gets_blocks_instead_of_ribbons(stored: Any, project: 
         lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
         assert max(map(len, lines)) <= 50
         assert any(line.rstrip() == "  The staging database listens on port 6543" for line in lines)
+
+
+def test_a_pipe_gets_each_row_on_one_line_with_its_columns_padded(remora: Any, stored: Any) -> None:
+    long = "The harbour " + "light is green and " * 20 + "never red"
+    stored(long)
+    stored("Ships wait outside")
+    heading, *rows = remora("list").out.splitlines()
+    assert [row[heading.index("note") :] for row in rows] == ["Ships wait outside", long]
+    assert remora("add", long).out.endswith(f"{long}\n")
+
+
+def test_a_pipe_is_as_wide_as_columns_says(remora: Any, stored: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored("The harbour " + "light is green and " * 20 + "never red")
+    monkeypatch.setenv("COLUMNS", "100")
+    assert max(map(len, remora("list").out.splitlines())) in range(90, 101)
+    monkeypatch.setenv("COLUMNS", "0")
+    assert len(remora("list").out.splitlines()) == 2
+
+
+def test_a_text_of_several_lines_stays_so_in_a_pipe(remora: Any, stored: Any) -> None:
+    stored("one line\nanother line")
+    heading, first, second = remora("list").out.splitlines()
+    assert (first[heading.index("note") :], second) == ("one line", " " * heading.index("note") + "another line")
+
+
+def test_a_narrow_terminal_shows_each_name_before_its_value(stored: Any, project: Path) -> None:
+    note = stored(f"The harbour light is green, {'and ' * 30} never red", "--session", "s" * 70)
+    for command, name in ((("model", "status"), "why"), (("stats",), "file"), (("why", note["id"]), "session")):
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", _at_a_terminal(project, *command, columns=60)).splitlines()
+        assert any(re.match(rf"{name} +\S", line) for line in shown), shown
+
+
+def test_an_explanation_says_what_it_went_by_and_that_nothing_is_near(remora: Any, stored: Any) -> None:
+    stored(PLAIN)
+    told = remora("explain", "database migrations").out
+    assert "by words; 1 note in reach" in told
+    assert "nothing is shown: no note is near" in told
+    small_talk = remora("explain", "hello").out
+    assert "in reach" not in small_talk
+    assert "nothing is shown: the turn is about nothing" in small_talk
+    assert "no note is near" not in remora("explain", "harbour light").out
+
+
+def test_the_help_of_search_says_that_the_nearest_are_shown(remora: Any) -> None:
+    assert "the nearest are shown even if nothing matches" in " ".join(remora("search", "--help").out.split())
 
 
 def test_lists_of_nothing_say_so_and_print_nothing(remora: Any) -> None:

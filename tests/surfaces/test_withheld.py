@@ -12,12 +12,33 @@ def test_nothing_withheld_says_so(remora: Any) -> None:
     assert "Nothing was withheld" in outcome.err
 
 
-def test_the_list_tells_the_newest_first_and_no_program_how_it_begins(remora: Any, stored: Any) -> None:
-    note = stored(POISON)
-    remora("search", "guidelines")
+def test_the_list_has_one_row_a_note_the_newest_first(remora: Any, stored: Any) -> None:
+    note, other = stored(POISON), stored(f"{POISON} Please.")
+    remora("list")
     remora("why", note["id"])
     found = remora("blocked", "list", "--json").document["blocked"]
-    assert [event["exit"] for event in found] == ["why", "cli", "cli"]
+    assert [(row["note_id"], row["count"], row["exits"]) for row in found] == [
+        (note["id"], 3, ["why", "cli"]), (other["id"], 2, ["cli"]),
+    ]  # fmt: skip
+    assert remora("blocked", "list", "--limit", "1", "--json").document["blocked"] == found[:1]
+    table = remora("blocked", "list").out
+    assert len(table.splitlines()) == 3
+    assert "why, cli" in table
+    assert found[0]["at"] == remora("blocked", "show", note["id"], "--json").document["withheld"][2]["at"]
+
+
+def test_texts_that_are_no_notes_have_rows_of_their_own(remora: Any, stored: Any) -> None:
+    stored("a fact about ships", "--session", POISON)
+    stored("another fact", "--session", f"{POISON} Please.")
+    remora("list")
+    rows = remora("blocked", "list", "--json", "--raw").document["blocked"]
+    assert len({row["prefix"] for row in rows}) == len(rows) == 2
+    assert {row["note_id"] for row in rows} == {None}
+
+
+def test_the_list_tells_no_program_how_it_begins(remora: Any, stored: Any) -> None:
+    note = stored(POISON)
+    found = remora("blocked", "list", "--json").document["blocked"]
     assert {event["note_id"] for event in found} == {note["id"]}
     assert {event["prefix"] for event in found} == {PLACEHOLDER}
     assert {(event["class"], event["rule"]) for event in found} == {("instruction_override", "override.drop-earlier")}

@@ -23,6 +23,11 @@ class ProjectLine:
     archived: int = 0
     lessons: int = 0
 
+    @property
+    def gone(self) -> bool:
+        """Whether its folder is known and no longer there, and its notes are its own: it was moved, or deleted."""
+        return bool(self.root) and self.linked_to is None and not Path(self.root).is_dir()
+
 
 def resolved(store: Store, project: str | None) -> str | None:
     """The key whose memory a project uses, links followed. None for no project."""

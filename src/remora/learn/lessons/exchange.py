@@ -18,6 +18,7 @@ from typing import Any
 from remora.errors import Refused
 from remora.home import FAILURES
 from remora.learn.lessons.attempts import blank
+from remora.learn.reading import opened
 from remora.learn.redact import masked
 from remora.notes import GLOBAL
 from remora.store import Connection, Store, in_slices, lessons, meta, namespaces
@@ -102,12 +103,14 @@ def dump(store: Store) -> str:
 
 
 def import_file(store: Store, path: Path) -> Exchanged:
-    """Take over a file that a person names. Raises Refused where it cannot be read or is none."""
-    try:
-        content = path.read_bytes() if path.stat().st_size <= BYTES else b""
-    except OSError as error:
-        raise Refused(f"Nothing was imported: {path} cannot be read ({error.strerror}).") from error
-    found = _entries(content, store.clock())
+    """Take over a file that a person names, `-` for standard input. Raises UsageError where it cannot be read, Refused
+    where it is none."""
+    with opened(path) as file:
+        try:
+            text = file.read(BYTES + 1)
+        except OSError as error:  # a folder, a disk that fails
+            raise Refused(f"Nothing was imported: {path} cannot be read ({error.strerror}).") from error
+    found = _entries(text.encode("utf-8", "surrogateescape") if len(text) <= BYTES else b"", store.clock())
     if found is None:
         raise Refused(
             f"Nothing was imported: {path} is no {FILE}.", "It holds {project: {sha256: {command, error, fix, at}}}."

@@ -123,12 +123,26 @@ def build() -> Any:
 
 
 class _Command(TyperCommand):
-    """A command whose usage names its arguments as we do; versions of typer differ in what they put around them."""
+    """A command whose help names its arguments as we do; versions of typer differ in what they put around them."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
         names = [(str(each.metavar or each.name), each.required) for each in arguments]
         return ["[OPTIONS]", *(name if required else f"[{name}]" for name, required in names)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Without the types of arguments: that a text may be a list is our own affair."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx)
+            if record is not None and each.param_type_name == "argument":
+                sections["Arguments"].append((str(each.metavar or each.name), record[1]))
+            elif record is not None:
+                sections["Options"].append(record)
+        for name, rows in sections.items():
+            if rows:
+                with formatter.section(name):
+                    formatter.write_dl(rows)
 
 
 def _app(about: str) -> typer.Typer:

@@ -18,7 +18,10 @@ QueryArgument = Annotated[list[str], typer.Argument(metavar="QUERY...", help="Wh
 
 
 def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5) -> None:
-    """Find notes of this project and the global ones, best first. No gate: what matches a word is shown."""
+    """Find notes of this project and the global ones, best first. No gate.
+
+    With a model the nearest are shown even if nothing matches; by words alone those that hold a word of the query.
+    """
     call = call_of(context)
     query = _query(words)
     with call.open() as here:
@@ -146,12 +149,16 @@ def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
 
 
 def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
-    screen.print(f"preset {found.preset}, by {found.mode}; {counted(found.notes, 'note')} in reach; gate {found.floor}")
+    # A turn about nothing is decided before anything is looked up: how many notes there are was not counted.
+    reach = f"; {counted(found.notes, 'note')} in reach" if found.content_words or found.notes else ""
+    screen.print(f"preset {found.preset}, by {turns.voices(found.mode)}{reach}; gate {found.floor}")
     words = [f"{word} ({found.frequencies.get(word, 0)})" for word in found.content_words]
     screen.print("words that count, and how many notes hold them: " + (", ".join(words) or "none"))
     if found.silence:
         screen.print(f"nothing is shown: {found.silence}")
     if not seen:
+        if not found.silence:
+            screen.print("nothing is shown: no note is near")
         return
     made = table("", "id", "score", "gate", "stages", "note", wide="note")
     judged: list[Hit | Miss] = [*found.hits, *found.missed]

@@ -1,7 +1,6 @@
 """The commands that read and write whole memories: import and export."""
 
 import json
-import os
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,14 +11,12 @@ from remora.errors import EnvironmentTrouble, UsageError
 from remora.home import named_home
 from remora.memory import Imported
 from remora.notes import counted
+from remora.surfaces.cli import writing
 from remora.surfaces.cli.call import Opened, call_of
 from remora.surfaces.cli.notes import SessionOption
 from remora.surfaces.cli.output import Screen
-from remora.surfaces.cli.writing import write as write_file
 from remora_hookspecs import Entry
 
-# Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
-STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 SHOWN_REFUSALS = 20  # lines on a screen; --json lists all
 
 
@@ -67,11 +64,11 @@ def write(
     call = call_of(context)
     with call.open() as here:
         unread: list[int] = []
-        if file is None or str(file) in STDOUT:
+        if file is None or str(file) in writing.STDOUT:
             _to_stdout(here, unread)
         else:
-            _must_not_be_ours(file.expanduser(), named_home(call.options.home))
-            count = _to_file(here, file.expanduser(), unread)
+            home = named_home(call.options.home)
+            count = writing.export(file.expanduser(), home, lambda out: here.memory.export(out, unread.append))
             document = {"exported": count, "file": str(file)}
             call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
     if unread:
@@ -80,22 +77,6 @@ def write(
             "Keep a copy of the file before anything else is done with it."
         )
         raise typer.Exit(EnvironmentTrouble.exit_code)
-
-
-def _must_not_be_ours(file: Path, home: Path) -> None:
-    """An export over the memory itself would be the last one; a file linked to it is no other."""
-    within = home.resolve() in Path(os.path.realpath(file)).parents  # which a loop of links does not stop
-    if within or any(file.exists() and one.is_file() and one.samefile(file) for one in home.iterdir()):
-        raise UsageError(f"Nothing was exported: {file} lies in the memory's own folder.", "Name a file outside of it.")
-
-
-def _to_file(here: Opened, file: Path, unread: list[int]) -> int:
-    try:
-        return write_file(file, lambda out: here.memory.export(out, unread.append))
-    except OSError as error:
-        raise EnvironmentTrouble(
-            f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
-        ) from error
 
 
 def _to_stdout(here: Opened, unread: list[int]) -> None:

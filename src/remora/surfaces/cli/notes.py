@@ -7,8 +7,9 @@ import typer
 from remora.errors import UsageError
 from remora.notes import counted
 from remora.surfaces.cli import views
-from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.call import Opened, call_of
 
+HINTS = 3  # of folders that are gone: who deletes many projects knows of it, and `project list` marks them all
 # A list, for the one word of advice that helps: a shell cuts what is not quoted.
 TextArgument = Annotated[list[str], typer.Argument(metavar="TEXT", help="What is to be remembered, one fact.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The note's id, or its first four or more characters.")]
@@ -86,8 +87,22 @@ def show(
         )
         seen = here.seen(found)
         call.screen.show({"notes": views.documents(seen)}, lambda screen: views.notes_table(screen, seen, full=full))
+        own = any(note.scope == "project" for note in found)
+        moved = () if own or everywhere or everything or archived else _moved(here)
     if not seen:
         call.screen.say("Nothing was forgotten here." if archived else "No notes here yet: `remora add` stores one.")
+    for key in moved:
+        call.screen.say(f"Project {key} lay in a folder that is gone: `remora project move {key} .` if it is this one.")
+
+
+def _moved(here: Opened) -> list[str]:
+    """The projects that this one, which has no notes, may have been before its folder was moved."""
+    if here.project is None:
+        return []
+    lines = here.memory.projects()
+    if any(line.key == here.project and (line.notes or line.archived or line.linked_to) for line in lines):
+        return []
+    return [line.key for line in lines if line.gone and line.notes and line.key != here.project][:HINTS]
 
 
 def forget(context: typer.Context, note_id: IdArgument) -> None:

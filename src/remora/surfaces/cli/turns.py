@@ -98,8 +98,13 @@ def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
 def numbers(record: Mapping[str, Any]) -> str:
     """The turn's own figures in one line."""
     words = ", ".join(map(str, record.get("content_words") or ())) or "none"
-    voices = "words and meaning" if record.get("mode") == "hybrid" else "words"
-    return f"by {voices}; gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
+    by = voices(str(record.get("mode")))
+    return f"by {by}; gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
+
+
+def voices(mode: str) -> str:
+    """What was heard, as people say it."""
+    return "words and meaning" if mode == "hybrid" else "words"
 
 
 def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged]) -> None:

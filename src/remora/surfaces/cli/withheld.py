@@ -1,6 +1,7 @@
 """The commands `remora blocked …`: what the scan withheld, why, and a person's word that a note may pass."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -15,39 +16,50 @@ from remora.upkeep.shape import iso
 from remora_hookspecs import Entry
 
 
-def show_all(context: typer.Context, limit: LimitOption = 20) -> None:
-    """What was withheld last, newest first: when, where, which note, by which rule, and how it begins.
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """All events of one note, or of one text that is no note: the newest, how many, and where, the newest first."""
 
-    Programs get a placeholder for how it begins, unless --raw is given.
+    last: Blocked
+    count: int
+    exits: tuple[str, ...]
+
+
+def show_all(context: typer.Context, limit: LimitOption = 20) -> None:
+    """What was withheld last, newest first: when, how often, where, which note, by which rule, and how it begins.
+
+    A note has one row, however often it was withheld; your own looking at it, exit cli, counts as well. Programs get a
+    placeholder for how it begins, unless --raw is given.
     """
     call = call_of(context)
     with call.open() as here:
-        events = here.memory.blocked()[::-1][:limit]
+        rows = _folded(here.memory.blocked())[:limit]
+        events = [row.last for row in rows]
         free = here.memory.released([event.note_id for event in events if event.note_id])
         rules = _rules(here, events)
         prefixes = [event.prefix if here.screen.shows_blocked else f"[BLOCKED: {event.kind}]" for event in events]
         document = {
             "blocked": [
                 {
-                    "at": iso(event.at), "exit": event.exit, "note_id": event.note_id, "class": event.kind,
-                    "rule": rule, "released": event.note_id in free, "prefix": prefix,
+                    "at": iso(row.last.at), "count": row.count, "exits": list(row.exits), "note_id": row.last.note_id,
+                    "class": row.last.kind, "rule": rule, "released": row.last.note_id in free, "prefix": prefix,
                 }
-                for event, rule, prefix in zip(events, rules, prefixes, strict=True)
+                for row, rule, prefix in zip(rows, rules, prefixes, strict=True)
             ]
         }  # fmt: skip
 
         def people(screen: Screen) -> None:
-            made = table("when", "exit", "id", "rule", "", "begins", wide="begins")
-            for event, rule, prefix in zip(events, rules, prefixes, strict=True):
+            made = table("last", "times", "exits", "id", "rule", "", "begins", wide="begins")
+            for row, rule, prefix in zip(rows, rules, prefixes, strict=True):
                 made.add_row(
-                    views.when(event.at), event.exit, views.short(event.note_id or "-"), rule,
-                    "released" if event.note_id in free else "", prefix,
+                    views.when(row.last.at), str(row.count), ", ".join(row.exits), views.short(row.last.note_id or "-"),
+                    rule, "released" if row.last.note_id in free else "", prefix,
                 )  # fmt: skip
-            if events:
+            if rows:
                 screen.print(made)
 
         call.screen.show(document, people)
-    if not events:
+    if not rows:
         call.screen.say("Nothing was withheld, as far as the log reaches.")
 
 
@@ -90,6 +102,14 @@ def release(
         seen = here.one(here.memory.release(note_id, back=back))
         document = {"note": views.document(seen), "released": not back}
         call.screen.show(document, lambda screen: views.line(screen, "judged again" if back else "released", seen))
+
+
+def _folded(events: Sequence[Blocked]) -> list[_Row]:
+    """One row a note, the newest first. `events` stand in the order of the log, the oldest first."""
+    of: dict[tuple[str, str], list[Blocked]] = {}
+    for event in reversed(events):
+        of.setdefault((event.note_id, "") if event.note_id else ("", event.prefix), []).append(event)
+    return [_Row(all_of[0], len(all_of), tuple(dict.fromkeys(one.exit for one in all_of))) for all_of in of.values()]
 
 
 def _rules(here: Opened, events: Sequence[Blocked]) -> list[str]:
