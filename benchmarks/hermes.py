@@ -36,9 +36,7 @@ def run() -> Iterator[Line | str]:
         _fill(place / "memory")
         measured = json.loads(_measured(place).splitlines()[-1])
     yield _line("a turn of Hermes with a tool call / without Remora", measured["turns"], TURN_BAR)
-    yield _line(
-        "processor time of Hermes's start and one turn / without Remora", measured["starts"], START_BAR
-    )
+    yield _line("processor time of Hermes's start and one turn / without Remora", measured["starts"], START_BAR)
 
 
 def _fill(home: Path) -> None:

@@ -17,13 +17,15 @@ from remora.learn.lessons.advice_rules import (
     GIVING_UP,
     INLINE,
     INTERPRETERS,
+    NESTED,
     PREPARING,
     PRINTING,
+    RECIPES,
     RUNNERS,
     SELECTING,
     SENDING,
 )
-from remora.learn.lessons.programs import LOOKS, SETTING, SUBCOMMANDS
+from remora.learn.lessons.programs import LOOKS, SETTING
 from remora_hookspecs.shell import Command
 
 _FORCED = re.compile(r"--(?:force\b.*|abort|hard|no-verify|purge|volumes|prune)")
@@ -41,7 +43,7 @@ _IMPORTED = re.compile(
 _IS_THERE = re.compile(
     r"""\S*python[\d.]*\s+-c\s+(['"])\s*(?:import [\w., ]{1,80};?\s*){1,8}(?:print\([^'"]{0,80}\))?\1"""
 )
-_IN_PLACE = re.compile(r"-[a-zA-Z]*i(?:[.~]\w*)?|--in-place.*")
+_IN_PLACE = re.compile(r"-[a-zA-Z]{0,4}i[\w.~]*|--in-place.*")
 _FILE = re.compile(r"[\w./-]*\.[A-Za-z]\w{0,4}|[\w.-]*/[\w./-]*\.\w+")
 _EXAMPLE = re.compile(r"example|sample|template|\.dist\b|default", re.I)
 _WORD = re.compile(r"""(['"])([\w./:@+=-]+)\1""")
@@ -113,7 +115,8 @@ def targets(names: Sequence[str], parts: Sequence[Command]) -> Targets:
     for name, part in zip(names, parts, strict=True):
         if name in LOOKS or part.program in SETTING:
             continue
-        known, option = set(name.split()) if _plain(part.program) in SUBCOMMANDS or " " in name else set(), ""
+        known, option = set(() if part.program in RECIPES else name.split()), ""
+        nested = name in NESTED or part.program in NESTED
         for word in part.words:
             if word.startswith("-"):
                 option, _, value = word.partition("=")
@@ -124,6 +127,8 @@ def targets(names: Sequence[str], parts: Sequence[Command]) -> Targets:
             option = ""
             if word in known:
                 known.discard(word)
+            elif nested:
+                nested = False
             elif any(letter.isalpha() for letter in word):
                 kind.add(_VERSION.sub("", word))
     return Targets(frozenset(things), frozenset(values - things))

@@ -15,21 +15,8 @@ PRINTING = frozenset({"echo", "printf", "cat"})  # with their output in a file t
 # program → words that make it give up, throw away, or settle what only this one moment could settle
 GIVING_UP = {
     "git": frozenset(
-        {
-            "restore",
-            "reset",
-            "clean",
-            "commit",
-            "merge",
-            "revert",
-            "rm",
-            "am",
-            "apply",
-            "filter-branch",
-            "drop",
-            "clear",
-        }
-        | {"--skip", "--quit", "deinit"}
+        {"restore", "reset", "clean", "commit", "merge", "revert", "rm", "am", "apply", "filter-branch"}
+        | {"drop", "clear", "--skip", "--quit", "deinit"}
     ),
     "hg": frozenset({"revert", "update", "commit", "merge", "strip"}),
     "svn": frozenset({"revert", "commit", "merge"}),
@@ -138,3 +125,8 @@ SELECTING = frozenset(
     {"-k", "-n", "-C", "-f", "-t", "-w", "-h", "--test", "--package", "--filter", "--namespace", "--target", "-target"}
     | {"--project", "--workspace", "--file", "--host", "--context", "--env", "--directory", "--prefix"}
 )
+
+RECIPES = frozenset({"make", "just", "task", "rake"})  # their first word names a target, not a kind of work
+NESTED = frozenset(
+    {"docker compose", "podman compose", "uv pip", "aws", "gcloud", "az", "gh", "glab"}
+)  # two words say it

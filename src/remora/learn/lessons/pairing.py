@@ -124,7 +124,8 @@ def another_target(command: Parsed, later: Parsed, error: str) -> bool:
 
 
 def repairs(failure: Attempt, later: Attempt) -> bool:
-    """Whether the later command is the failed one with a mistyped word put right: one that the error does not know."""
+    """Whether the later command is the failed one with a word put right that the error does not know: mistyped, or the
+    same name in another place."""
     before, after = failure.command.split(), later.command.split()
     if len(before) != len(after) or len(before) < 2 or before[0] != after[0]:
         return False
@@ -134,7 +135,9 @@ def repairs(failure: Attempt, later: Attempt) -> bool:
     old, new = changed[0]
     if new in failure.clues.words:
         return True
-    return old in failure.error and _UNKNOWN.search(failure.error) is not None and mistyped(old, new)
+    if old not in failure.error or _UNKNOWN.search(failure.error) is None:
+        return False
+    return mistyped(old, new) or _named(old) == _named(new)
 
 
 def mistyped(old: str, new: str) -> bool:
