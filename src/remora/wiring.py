@@ -8,6 +8,7 @@ from typing import cast
 
 from remora import discovery
 from remora.errors import RemoraError
+from remora.home import resolve_home
 from remora.learn import journal, masked
 from remora.meaning import Meaning
 from remora.memory import Memory
@@ -15,7 +16,8 @@ from remora.recall import PRESETS
 from remora.scan.outside import extended
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
-from remora.upkeep import blocked
+from remora.upkeep import blocked, doctoring
+from remora.upkeep.doctoring import Report
 from remora.upkeep.judging import Judging
 from remora_hookspecs import (
     Answer,
@@ -115,6 +117,15 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     for unfit_rule in unfit:
         complain(unfit_rule)
     return Remora(bus, memory, settings, store, tuple(complaints))
+
+
+def examine(home: Path, *, vacuum: bool = False) -> Report:
+    """What the doctor finds of a store whose settings cannot be read. Raises RemoraError where it does not open."""
+    store = Store.open(resolve_home(home), clean=masked)
+    try:
+        return doctoring.examine(store, Outbox(store), vacuum=vacuum)
+    finally:
+        store.close()
 
 
 class _AfterAnswer:

@@ -143,6 +143,35 @@ def test_an_import_of_which_nothing_is_taken_is_wrong_usage(remora: Any, tmp_pat
     assert remora("import", str(file)).code == 0  # known already
 
 
+def test_broken_json_is_wrong_usage_told_once(remora: Any, stored: Any, tmp_path: Path) -> None:
+    stored(FACT)
+    file = tmp_path / "notes.json"
+    file.write_text(remora("list", "--json").out[:-20])
+    outcome = remora("import", str(file), "--home", str(tmp_path / "other"))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "error: Nothing was imported: this JSON ends early, in line" in outcome.err
+    assert remora("list", "--home", str(tmp_path / "other")).out == ""
+
+
+def test_an_interrupted_import_says_how_many_are_stored_and_can_be_repeated(
+    remora: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(io.StringIO):
+        def __next__(self) -> str:
+            line = super().readline()
+            if not line:
+                raise KeyboardInterrupt
+            return line
+
+    text = "".join(json.dumps({"text": f"fact number {number}"}) + "\n" for number in range(250))
+    monkeypatch.setattr(sys, "stdin", Stopped(text))
+    outcome = remora("import", "-")
+    assert (outcome.code, outcome.out) == (130, "")
+    assert "200 notes were stored. Repeating it is safe" in outcome.err
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert remora("import", "-").out == "50 added, 200 known already, 0 refused\n"
+
+
 def test_global_wins_over_the_lines(remora: Any, tmp_path: Path) -> None:
     file = tmp_path / "notes.jsonl"
     file.write_text('{"text": "a fact about ships", "namespace": "docks-11112222"}\n')

@@ -210,6 +210,20 @@ def test_the_doctor_speaks_where_the_memory_does_not_open(remora: Any, tmp_path:
     assert remora("doctor").code == 3
 
 
+def test_the_doctor_tells_of_wrong_settings_and_looks_at_the_rest(remora: Any, stored: Any, tmp_path: Path) -> None:
+    stored(PLAIN)
+    (tmp_path / "home" / "config.toml").write_bytes(b'levle = "high"\n')
+    told = remora("doctor", "--json")
+    assert told.code == 3
+    checks = {check["name"]: check for check in told.document["checks"]}
+    assert checks["settings"]["ok"] is False
+    assert "unknown key 'levle'" in checks["settings"]["detail"]
+    assert checks["integrity"]["ok"] is checks["access"]["ok"] is True
+    assert "!!  settings" in remora("doctor").out
+    (tmp_path / "home" / "memory.db").write_text("my shopping list\n", encoding="utf-8")
+    assert [one["name"] for one in remora("doctor", "--json").document["checks"]][:2] == ["settings", "store"]
+
+
 def test_the_doctor_names_plugins_that_are_not_used(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REMORA_PLUGINS", "weather:main")
     told = remora("doctor", "--json")

@@ -70,19 +70,24 @@ def examine(store: Store, outbox: Outbox, *, vacuum: bool = False) -> Report:
     return Report((*vacuumed, *(_looked(name, look) for name, look in looks), *_surroundings(store.home)))
 
 
+def failed(name: str, trouble: RemoraError) -> Check:
+    """A check that could not be made, or did not hold, for the reason that `trouble` gives."""
+    return Check(name=name, ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
+
+
 def _looked(name: str, look: Callable[[], Check]) -> Check:
     """What one look says; where the store fails under it, that, so that the others have their say."""
     try:
         return look()
     except RemoraError as trouble:
-        return Check(name=name, ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
+        return failed(name, trouble)
     except OSError as error:
         return Check(name=name, ok=False, detail=f"{error.filename}: {error.strerror}", hint="See who may read it.")
 
 
 def examine_closed(home: Path, trouble: RemoraError) -> Report:
     """Look at what can be seen of a store that did not open; `trouble` says why."""
-    said = Check(name="store", ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
+    said = failed("store", trouble)
     try:
         seen = home.is_dir()
     except OSError:  # it lies where this user may not look

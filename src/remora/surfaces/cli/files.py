@@ -9,7 +9,7 @@ import typer
 
 from remora.errors import EnvironmentTrouble, UsageError
 from remora.home import named_home
-from remora.memory import Imported
+from remora.learn import Imported, ImportStopped
 from remora.notes import counted
 from remora.surfaces.cli import writing
 from remora.surfaces.cli.call import Opened, call_of
@@ -36,9 +36,14 @@ def read(
     """
     call = call_of(context)
     with call.open() as here:
-        found = here.memory.import_file(
-            file.expanduser(), project=here.project, scope=here.scope(everywhere), session_id=session
-        )
+        try:
+            found = here.memory.import_file(
+                file.expanduser(), project=here.project, scope=here.scope(everywhere), session_id=session
+            )
+        except ImportStopped as stopped:
+            stored = counted(stopped.done.added, "note was", "notes were")
+            call.screen.say(f"Interrupted: {stored} stored. Repeating it is safe: what is known is not stored twice.")
+            raise
         if found.masked:
             call.screen.say(f"{counted(found.masked, 'secret')} masked: memory keeps no passwords or keys.")
         if found.suspicious:
