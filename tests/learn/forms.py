@@ -79,3 +79,10 @@ BENIGN = (
     "the password is https://vault1.acme.io/x", "the password is $PW1", "password is ops1@acme.io", "aws secret manager holds it",
     "aws secret arn:aws:secretsmanager:eu-west-1:123456789012:secret1", "aws secret 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
 )  # fmt: skip
+
+HOSTILE = (
+    "mysql " * 20_000, "curl -u " * 10_000, '"mysql ' * 10_000, "'" * 50_000, "echo a | " * 10_000, "cookie: " * 10_000,
+    "curl x -b " * 8_000, "password for " * 8_000, "mot de passe " * 8_000, "://a:" * 10_000, "-p'" * 20_000, "\\" * 50_000,
+    "cookie: " + "a=" * 20_000, "sudo -" * 10_000, "authorization: bearer " * 5_000, "aws secret " * 8_000,
+    "--password " * 8_000, "curl -u a:" + "$(" * 20_000, "PGPASSWORD=" * 8_000, "echo '" + "a" * 50_000, "sudo -S <<< " * 5_000,
+)  # fmt: skip

@@ -7,9 +7,9 @@ from remora.learn.draft import MANUAL, Draft, Learned
 from remora.learn.importing import Imported, RefusedLine, import_lines
 from remora.learn.pipeline import learn
 from remora.learn.reading import opened
-from remora.learn.redact import Redacted, masked, redact
+from remora.learn.redact import Redacted, masked, redact, warm
 
 __all__ = [
     "MANUAL", "Draft", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn", "masked",
-    "opened", "redact",
+    "opened", "redact", "warm",
 ]  # fmt: skip

@@ -43,7 +43,7 @@ def read(
             file.expanduser(), project=here.project, scope=here.scope(everywhere), session_id=session
         )
         if found.masked:
-            call.screen.say(f"{counted(found.masked, 'secret')} masked: memory keeps no passwords or keys.")
+            call.screen.say(f"{counted(found.masked, 'secret')} masked. What is not recognised stays: check the text.")
         if found.suspicious:
             notes = counted(found.suspicious, "note")
             call.screen.say(f"No model will ever be shown {notes} of it: the scan takes such a text for an attack.")
