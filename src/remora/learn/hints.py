@@ -42,11 +42,25 @@ def _utf8(names: Iterable[str]) -> bytes:
     return b"|".join(re.escape(form.encode()) for name in names for form in dict.fromkeys((name, name.capitalize())))
 
 
-_SPOKEN = b"(?:" + _utf8((*prose.NAMES, *prose.CLOSE_NAMES)) + rb"|(?i:passwor[dt]))[^\n]*[\d!@#$%^&*+?~=]"
+_SPOKEN = (
+    b"(?:"
+    + _utf8((*prose.NAMES, *prose.CLOSE_NAMES))
+    + rb"|(?i:passwor[dt])|(?i:"
+    + _utf8(prose.LOGINS)
+    + rb"))[^\n]*[\d!@#$%^&*+?~=]"
+)
+_LETTERS = "".join(
+    sorted({name[1] for each in options.PROGRAMS.values() for one in each for name in one.names} - {"-"})
+)
+_LETTERS += "".join(sorted(options.LAST_WORD.values()))
 _COMMANDED = (
     rb"(?:^|[^\w.-])(?:" + _utf8((*options.PROGRAMS, *options.LAST_WORD)) + rb")(?:\.exe)?(?:\s|\s(?s:.)*?\s)"
-    rb"(?:-\w*[abhkpPuUw]|--|/p:)|\s--?[a-z_-]*(?:pass|token|secret|key)|(?:" + _utf8(options.VARIABLES) + rb")="
-    rb"|\|\s*(?:sudo|cryptsetup|kinit|smbpasswd|gh\s)|-stdin|-fd|chpasswd|<<<"
+    rb"(?:-\w*["
+    + _LETTERS.encode()
+    + rb"]|--|/p:)|\s--?[a-z_-]*(?:pass|token|secret|key)|(?:"
+    + _utf8(options.VARIABLES)
+    + rb")="
+    rb"|\|\s*(?:sudo|cryptsetup|kinit|smbpasswd|gh\s)|-stdin|-fd|chpasswd|<<<|(?i:identified\s)"
 )
 
 ISSUED: Final = re2.compile(_FORM, _bytewise())
