@@ -45,7 +45,7 @@ SENTENCES = (
     "Clave: {}", "A senha é {}", "wachtwoord is {}", "hasło: {}", "Пароль: {}", "пароль — это {}", "密码是{}", "密码：{}",
     "パスワードは{} です", "비밀번호는 {}", "The password for the staging database is {}", "password is now {}", "şifre: {}",
     'the password is "{}"', "password -> {}", "passphrase is {}",
-    "credentials are bob:{}", "login: bob / {}", "Zugangsdaten: bob:{}",
+    "credentials are bob:{}", "login: bob / {}", "Zugangsdaten: bob:{}", "Salasana on {}", "Hasło to {}",
 )  # fmt: skip
 
 BENIGN = (
@@ -80,7 +80,7 @@ BENIGN = (
     "password: required", "the password is 12characters long", "The password is sha256-hashed", "login with password and 2fa-token",
     "PASS: test_login2.py", "42 pass, 1043200 fail", "first pass: step2b done", "pass: 1043200", "pass the id2 to f(x1)",
     "the password is https://vault1.acme.io/x", "the password is $PW1", "password is ops1@acme.io", "aws secret manager holds it",
-    "password = auth[2]", "pw = pw[:-1]", "password_encryption = scram-sha-256", "login: https://acme1.io:8443/x2",
+    "password = auth[2]", "it doesn't pass on glibc2.8", "pass to f2(x)!", "pw = pw[:-1]", "password_encryption = scram-sha-256", "login: https://acme1.io:8443/x2",
     "credentials are in vault:kv/app", "login: node1:8080", "tests_pass: 1024", "identified by id42",
     "aws secret arn:aws:secretsmanager:eu-west-1:123456789012:secret1", "aws secret 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
 )  # fmt: skip

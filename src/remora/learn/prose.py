@@ -31,6 +31,9 @@ VERBS = (
     "is", "was", "ist", "lautet", "war", "est", "es", "è", "é", "jest", "to", "är", "er", "on", "je", "este", "este:",
     "это", "είναι", "là", "adalah", "है", "now", "is now", "ist jetzt", "set to", "is set to", "changed to",
 )  # fmt: skip
+ENGLISH_TOO, WITH_ENGLISH_VERBS = ("on", "to"), ("salasana", "hasło", "haslo")
+"""Verbs that are English prepositions, and the names whose languages have them: "pass on …" tells nothing."""
+
 BEFORE = ("with", "using", "and", "mit", "und", "avec", "et", "con", "y", "com", "e", "met", "med", "z", "с", "и")
 """Words before a name that let the value follow it at once: "with password …"."""
 
@@ -85,5 +88,7 @@ def _given(match: re.Match[str]) -> bool:
     if name.lower() == "pass" and match["value"].isdigit():
         return False  # how many tests did
     if name.lower() == "pass" and OUTCOMES.search(match.string, max(0, match.start("name") - 8), match.end("name")):
+        return False
+    if (match["told"] or "").strip().lower() in ENGLISH_TOO and name.lower() not in WITH_ENGLISH_VERBS:
         return False
     return bool(match["told"] or match["before"])
