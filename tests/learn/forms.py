@@ -22,7 +22,9 @@ COMMANDS = (
     "ourtool --api-key {}", "ourtool --api-key={}", "ourtool --secret {}", "ourtool --client-secret={} run",
     "ourtool --token='{}'", 'bash -c "mysql -uroot -p{}"', "ssh host 'curl -u admin:{} https://a.io'",
     "Restore with `mysql -uroot -p{}`, then restart.", "cd x && curl -u a:{} https://a.io; ls", "docker exec db mysql -p{} -e 'x'",
-    "run it (curl -u admin:{}) first",
+    "run it (curl -u admin:{}) first", "ldapsearch -xw {} -b dc=acme", "zip -rP {} out.zip a", "mongodump -u root -p{}",
+    "ssh-keygen -t rsa -N {} -f k", "ansible -e ansible_become_pass={} all", "gh auth login --with-token <<< {}",
+    "mysql -e \"ALTER USER root IDENTIFIED BY '{}'\"", "create user bob identified with sha256_password by '{}'",
 )  # fmt: skip
 
 REQUESTS = (
@@ -43,6 +45,7 @@ SENTENCES = (
     "Clave: {}", "A senha é {}", "wachtwoord is {}", "hasło: {}", "Пароль: {}", "пароль — это {}", "密码是{}", "密码：{}",
     "パスワードは{} です", "비밀번호는 {}", "The password for the staging database is {}", "password is now {}", "şifre: {}",
     'the password is "{}"', "password -> {}", "passphrase is {}",
+    "credentials are bob:{}", "login: bob / {}", "Zugangsdaten: bob:{}", "Salasana on {}", "Hasło to {}",
 )  # fmt: skip
 
 BENIGN = (
@@ -77,5 +80,14 @@ BENIGN = (
     "password: required", "the password is 12characters long", "The password is sha256-hashed", "login with password and 2fa-token",
     "PASS: test_login2.py", "42 pass, 1043200 fail", "first pass: step2b done", "pass: 1043200", "pass the id2 to f(x1)",
     "the password is https://vault1.acme.io/x", "the password is $PW1", "password is ops1@acme.io", "aws secret manager holds it",
+    "password = auth[2]", "it doesn't pass on glibc2.8", "pass to f2(x)!", "pw = pw[:-1]", "password_encryption = scram-sha-256", "login: https://acme1.io:8443/x2",
+    "credentials are in vault:kv/app", "login: node1:8080", "tests_pass: 1024", "identified by id42",
     "aws secret arn:aws:secretsmanager:eu-west-1:123456789012:secret1", "aws secret 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+)  # fmt: skip
+
+HOSTILE = (
+    "mysql " * 20_000, "curl -u " * 10_000, '"mysql ' * 10_000, "'" * 50_000, "echo a | " * 10_000, "cookie: " * 10_000,
+    "curl x -b " * 8_000, "password for " * 8_000, "mot de passe " * 8_000, "://a:" * 10_000, "-p'" * 20_000, "\\" * 50_000,
+    "cookie: " + "a=" * 20_000, "sudo -" * 10_000, "authorization: bearer " * 5_000, "aws secret " * 8_000,
+    "--password " * 8_000, "curl -u a:" + "$(" * 20_000, "PGPASSWORD=" * 8_000, "echo '" + "a" * 50_000, "sudo -S <<< " * 5_000,
 )  # fmt: skip

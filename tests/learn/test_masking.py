@@ -1,8 +1,11 @@
 """Secrets on command lines, in headers, addresses and sentences are masked; near twins that hold none are untouched."""
 
+import subprocess
+import sys
+
 import pytest
 from detect_secrets.plugins.keyword import DENYLIST
-from learn.forms import BENIGN, COMMANDS, REQUESTS, SENTENCES
+from learn.forms import BENIGN, COMMANDS, HOSTILE, REQUESTS, SENTENCES
 
 from remora.learn import assignments
 from remora.learn.redact import redact
@@ -66,9 +69,17 @@ def test_every_name_that_the_detector_gives_to_secrets_is_known() -> None:
 
 def test_hostile_lines_cost_no_more_than_their_length() -> None:
     # the square of these lengths would take minutes; the test only has to end
-    for hostile in (
-        "mysql " * 20_000, "curl -u " * 10_000, '"mysql ' * 10_000, "'" * 50_000, "echo a | " * 10_000, "cookie: " * 10_000,
-        "curl x -b " * 8_000, "password for " * 8_000, "mot de passe " * 8_000, "://a:" * 10_000, "-p'" * 20_000, "\\" * 50_000,
-        "cookie: " + "a=" * 20_000, "sudo -" * 10_000, "authorization: bearer " * 5_000, "aws secret " * 8_000,
-    ):  # fmt: skip
+    for hostile in HOSTILE:
         assert redact(hostile).text
+
+
+def test_a_password_told_by_its_name_does_not_load_the_detector_and_warming_does() -> None:
+    program = (
+        "import sys; from remora.learn.redact import redact, warm\n"
+        "assert redact('password = Tr0ub4dor!x').count == 1\n"
+        "assert redact('mysql -pTr0ub4dor!x').count == 1\n"
+        "assert 'detect_secrets' not in sys.modules\n"
+        "warm()\n"
+        "assert 'remora.learn.detectors' in sys.modules"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -19,7 +19,7 @@ KEY_BITS = 3.0  # bits a character: random base 16 of this length has more, word
 KEYWORDS = (
     "api_?key", "auth_?key", "service_?key", "account_?key", "db_?key", "database_?key", "priv_?key", "private_?key",
     "client_?key", "db_?pass", "database_?pass", "key_?pass", "password", "passwd", "pwd", "secret", "contraseña",
-    "contrasena", "token", "passphrase", "passcode", "access_?key",
+    "contrasena", "token", "passphrase", "passcode", "access_?key", "_pass",
 )  # fmt: skip
 """Names that are given to secrets, as pieces of a regular expression."""
 
@@ -30,9 +30,9 @@ _NOT_A_SECRETS_NAME = re.compile(
 )
 _NO_SECRET = re.compile(
     r"(?i)[$%{<&*@~]|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,12}$|\.{0,2}/|[a-z]:\\|https?:|arn:|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)*$"
-    r"|(?:argon|bcrypt|scrypt|pbkdf|sha-?\d|md5|base\d|utf-?\d|oauth|http/?\d|ed25519|rsa|aes|x509|pkcs|hs\d|rs\d|es\d)"
+    r"|(?:argon|scram|bcrypt|scrypt|pbkdf|sha-?\d|md5|base\d|utf-?\d|oauth|http/?\d|ed25519|rsa|aes|x509|pkcs|hs\d|rs\d|es\d)"
     r"|(?:os|process|env|secrets|config|settings|self|this|vault|op|ssm|kms|sops|var|local|data)[.:\[]"
-    r"|\w+(?:\.\w+)*\("
+    r"|\w+(?:\.\w+)*(?:\(|\[[\w:-]{0,40}\]?$)"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # some services issue keys of this form
 _WEAK = re.compile(r"(?i)(?:pass|passwd|password|secret|root|admin|postgres|mysql|user|test|guest|example)\d{0,3}!?$")

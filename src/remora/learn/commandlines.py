@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from remora.learn import looks
 from remora.learn.options import KEYS, LAST_WORD, PASSWORDS, PROGRAMS, RECEIVERS, SENTENCE, VARIABLES, Option
 
-KEY_CHARS = 8  # shorter values behind --token and --secret are names
+KEY_CHARS = 6  # shorter values behind --token and --secret are names
 
 _QUOTED = r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'"
 _BARE = r"(?:[^\s\"'`|;\\&]|\\[^\n]|&(?!&))"
@@ -20,18 +20,20 @@ _PIECE = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(VARIABLES)})=(?P<value>{_QUOTED}|{_BARE}{{4,256}})")
+_STATEMENT = re.compile(rf"(?i:\bidentified\s(?:with\s\w{{1,40}}\s)?by\s)(?P<value>{_QUOTED})")  # of SQL
 _PIPED = re.compile(
     rf"\b(?:echo|printf)[^\S\n]{{1,4}}(?:-[neE]{{1,3}}[^\S\n]{{1,4}})?"
     rf"(?:(?:'%s[^'\n]{{0,4}}'|\"%s[^\"\n]{{0,4}}\"|%s)\s)?"
     rf"(?P<value>{_QUOTED}|{_BARE}{{4,256}})[^\S\n]{{0,4}}\|[^\S\n]{{0,4}}(?:{'|'.join(RECEIVERS)})"
 )
 _HERE = re.compile(
-    rf"\bsudo\s[^\n|;&<]{{0,80}}-[A-Za-z]{{0,5}}S[^\n|;&<]{{0,80}}<<<\s?(?P<value>{_QUOTED}|{_BARE}{{4,256}})"
+    rf"(?:\bsudo\s[^\n|;&<]{{0,80}}-[A-Za-z]{{0,5}}S|\s--(?:password-stdin|with-token|stdin|passphrase-fd[ =]0))\b"
+    rf"[^\n|;&<]{{0,80}}<<<\s?(?P<value>{_QUOTED}|{_BARE}{{4,256}})"
 )
 _PROGRAM_INSIDE = re.compile(
     rf"(?<![\w.-])(?:{'|'.join(map(re.escape, (*PROGRAMS, *LAST_WORD)))})\s|\s--(?:pass|token|api|secret|client)"
 )
-_CLUSTER = re.compile(r"-[A-Za-z]{2,6}$")  # curl -sSu user:…; only where the form of the value tells it again
+_CLUSTER = re.compile(r"-[A-Za-z]{2,6}$")  # curl -sSu user:…; only of options that may be joined with others
 _NEXT_OPTION = re.compile(r"-[A-Za-z]$|--[a-z][a-z-]*(?:=|$)")
 
 Span = tuple[int, int]
@@ -39,7 +41,7 @@ Span = tuple[int, int]
 
 def spans(text: str) -> Iterator[Span]:
     """Where in the text a command is given a secret."""
-    for pattern in (_VARIABLE, _PIPED, _HERE):
+    for pattern in (_VARIABLE, _STATEMENT, _PIPED, _HERE):
         for match in pattern.finditer(text):
             named = "chpasswd" in match.group()  # reads user:password
             yield from _secret(text, match.span("value"), Option((), behind=":" if named else ""), known=True)
@@ -110,7 +112,13 @@ class _Command:
                     return option, name
                 if option.glued and name[:2] != "--" and word.startswith(name) and word != name:
                     return option, name
-                if option.behind and len(name) == 2 and _CLUSTER.match(word) and word[-1] == name[1]:
+                if (
+                    option.spaced
+                    and (option.behind or option.glued)
+                    and len(name) == 2
+                    and _CLUSTER.match(word)
+                    and word[-1] == name[1]
+                ):
                     return option, word
         if long in PASSWORDS:
             return _PASSWORD, long

@@ -25,9 +25,11 @@ _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}$|\.{0,2}/|(?i:[a-z]:\\|https?:|arn:|file:|env:)"
     r"|(?:id|src|source|type|name|env|target)="  # docker build --secret id=…
 )
-_CALL = re.compile(r"\w+(?:\.\w+)*\(|(?:os|process|env|secrets|config|settings|self|vault|var|local|data)[.:\[]")
+_CALL = re.compile(
+    r"\w+(?:\.\w+)*(?:\(|\[[\w:\"'-]{0,40}\]?$)|(?:os|process|env|secrets|config|settings|self|vault|var|local|data)[.:\[]"
+)
 _TERM = re.compile(
-    r"(?i)(?:argon|bcrypt|scrypt|pbkdf|sha-?\d|md5|base\d|utf-?\d|oauth|http/?\d|ed25519|rsa|aes|x509|pkcs|[hre]s\d)"
+    r"(?i)(?:argon|scram|bcrypt|scrypt|pbkdf|sha-?\d|md5|base\d|utf-?\d|oauth|http/?\d|ed25519|rsa|aes|x509|pkcs|[hre]s\d)"
 )
 _SYMBOL = re.compile(r"[!@#$%^&*+?~|§€]")
 

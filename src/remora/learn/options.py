@@ -48,7 +48,8 @@ PROGRAMS: Mapping[str, tuple[Option, ...]] = MappingProxyType(
     | _of("zip unzip zipcloak", Option(("-P",), glued=True))
     | _of("7z 7za 7zr 7zz rar unrar", Option(("-p", "-hp"), spaced=False, glued=True))
     | _of("gpg gpg2", Option(("--passphrase",)))
-    | _of("mongo mongosh mongodump mongorestore mongoexport mongoimport cqlsh", Option(("-p",)))
+    | _of("mongo mongosh mongodump mongorestore mongoexport mongoimport cqlsh", Option(("-p",), glued=True))
+    | _of("ssh-keygen", Option(("-N", "-P")))
     | _of("xfreerdp xfreerdp3 wfreerdp", Option(("/p:",), spaced=False, glued=True))
 )
 

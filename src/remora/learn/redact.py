@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from remora.learn import assignments, commandlines, headers, looks, prose
-from remora.learn.formats import FORMATS, formed, hinted
+from remora.learn import assignments, commandlines, headers, hints, looks, prose
+from remora.learn.formats import FORMATS
+from remora.learn.hints import hinted
 
 TAG_CHARS = 4  # tells the secrets of one note apart, and tells nobody what they were
 KEY_BLOCK_CHARS = 64  # of base 64: the smallest private key; a documentation's block holds dots
@@ -68,20 +69,30 @@ def placeholder(kind: str, secret: str) -> str:
 
 def _found(text: str) -> Iterator[Span]:
     """Every secret there is; spans may overlap."""
+    if hinted(text, hints.FORMED):
+        yield from _formed(text)
+    if hinted(text, hints.ISSUED):
+        yield from _issued(text)
+    if hinted(text, hints.REQUESTED):
+        yield from headers.spans(text)
+    if hinted(text, hints.NAMED):
+        for start, end in assignments.spans(text, assignments.KEYWORDS):
+            if looks.given(text[start:end]):
+                yield start, end, "password"
+    if hinted(text, hints.SPOKEN):
+        for start, end in prose.spans(text):
+            yield start, end, "password"
+    if hinted(text, hints.COMMANDED):
+        for start, end in commandlines.spans(text):
+            yield start, end, "password"
+
+
+def _formed(text: str) -> Iterator[Span]:
     for kind, pattern in FORMATS.items():
         for match in pattern.finditer(text):
             start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
             if _random(text[start:end]):
                 yield start, end, kind
-    if formed(text):
-        yield from _issued(text)
-    yield from headers.spans(text)
-    for told in (assignments.spans(text, assignments.KEYWORDS), prose.spans(text)):
-        for start, end in told:
-            if looks.given(text[start:end]):
-                yield start, end, "password"
-    for start, end in commandlines.spans(text):
-        yield start, end, "password"
 
 
 def _issued(text: str) -> Iterator[Span]:

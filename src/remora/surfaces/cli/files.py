@@ -45,7 +45,7 @@ def read(
             call.screen.say(f"Interrupted: {stored} stored. Repeating it is safe: what is known is not stored twice.")
             raise
         if found.masked:
-            call.screen.say(f"{counted(found.masked, 'secret')} masked: memory keeps no passwords or keys.")
+            call.screen.say(f"{counted(found.masked, 'secret')} masked. What is not recognised stays: check the text.")
         if found.suspicious:
             notes = counted(found.suspicious, "note")
             call.screen.say(f"No model will ever be shown {notes} of it: the scan takes such a text for an attack.")

@@ -43,7 +43,9 @@ def add(
         )
         finding = here.memory.judging.scan(learned.note.text)
         if learned.masked:
-            call.screen.say(f"{counted(learned.masked, 'secret')} masked: memory keeps no passwords or keys.")
+            call.screen.say(
+                f"{counted(learned.masked, 'secret')} masked. What is not recognised stays: check the text."
+            )
         if finding.blocked:
             call.screen.say(f"No model will ever be shown this note: the scan takes it for {finding.summary}.")
         if learned.note.scope == "global" and not everywhere and not learned.known:
