@@ -10,11 +10,6 @@ from remora.learn.reading import opened
 from remora.learn.redact import Redacted, masked, redact, warm
 
 __all__ = [
-<<<<<<< HEAD
     "MANUAL", "Draft", "ImportStopped", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn",
-    "masked", "opened", "redact",
-=======
-    "MANUAL", "Draft", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn", "masked",
-    "opened", "redact", "warm",
->>>>>>> masks
+    "masked", "opened", "redact", "warm",
 ]  # fmt: skip

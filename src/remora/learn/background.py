@@ -8,6 +8,7 @@ import threading
 
 from remora.errors import RemoraError
 from remora.learn.embedding import Embedding
+from remora.learn.redact import warm
 from remora_hookspecs import trace
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
@@ -51,6 +52,7 @@ class Background:
         try:
             if self._embedding.prepare():
                 self._embedding.catch_up(self._rest)
+            warm()  # the first secret of a session would cost its turn a quarter of a second
         except RemoraError as trouble:  # the notes wait on; the next turn wakes us again
             _log.info("notes wait for their vectors: %s", trouble.message)
         except Exception as fault:  # noqa: BLE001 - an entry point in a host's process: no traceback of ours reaches it
