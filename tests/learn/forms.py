@@ -23,7 +23,8 @@ COMMANDS = (
     "ourtool --token='{}'", 'bash -c "mysql -uroot -p{}"', "ssh host 'curl -u admin:{} https://a.io'",
     "Restore with `mysql -uroot -p{}`, then restart.", "cd x && curl -u a:{} https://a.io; ls", "docker exec db mysql -p{} -e 'x'",
     "run it (curl -u admin:{}) first", "ldapsearch -xw {} -b dc=acme", "zip -rP {} out.zip a", "mongodump -u root -p{}",
-    "ssh-keygen -t rsa -N {} -f k", "ansible -e ansible_become_pass={} all", "gh auth login --with-token <<< {}",
+    "choco source add -n x -u bob -p {}", "atuin login --username=bob -p {}", "driverquery /s host /u bob /p {}",
+    "chisel client --auth bob:{} host", "apksigner sign --ks-pass {} x.apk", "ssh-keygen -t rsa -N {} -f k", "ansible -e ansible_become_pass={} all", "gh auth login --with-token <<< {}",
     "mysql -e \"ALTER USER root IDENTIFIED BY '{}'\"", "create user bob identified with sha256_password by '{}'",
 )  # fmt: skip
 
@@ -80,7 +81,8 @@ BENIGN = (
     "password: required", "the password is 12characters long", "The password is sha256-hashed", "login with password and 2fa-token",
     "PASS: test_login2.py", "42 pass, 1043200 fail", "first pass: step2b done", "pass: 1043200", "pass the id2 to f(x1)",
     "the password is https://vault1.acme.io/x", "the password is $PW1", "password is ops1@acme.io", "aws secret manager holds it",
-    "password = auth[2]", "it doesn't pass on glibc2.8", "pass to f2(x)!", "pw = pw[:-1]", "password_encryption = scram-sha-256", "login: https://acme1.io:8443/x2",
+    "password = auth[2]", "sudo -u bob1 mkdir -p build2", "docker run -u app1 -p web2", "psql -U app1 -p 5432",
+    "az login -u app1 -p path/to/cert1.pem", "ourtool --auth oauth2", "nc -u host1 -p 53535", "mysql -pcontraseña", "ourtool --token @file1", "it doesn't pass on glibc2.8", "pass to f2(x)!", "pw = pw[:-1]", "password_encryption = scram-sha-256", "login: https://acme1.io:8443/x2",
     "credentials are in vault:kv/app", "login: node1:8080", "tests_pass: 1024", "identified by id42",
     "aws secret arn:aws:secretsmanager:eu-west-1:123456789012:secret1", "aws secret 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
 )  # fmt: skip

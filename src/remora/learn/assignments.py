@@ -19,7 +19,7 @@ KEY_BITS = 3.0  # bits a character: random base 16 of this length has more, word
 KEYWORDS = (
     "api_?key", "auth_?key", "service_?key", "account_?key", "db_?key", "database_?key", "priv_?key", "private_?key",
     "client_?key", "db_?pass", "database_?pass", "key_?pass", "password", "passwd", "pwd", "secret", "contraseña",
-    "contrasena", "token", "passphrase", "passcode", "access_?key", "_pass",
+    "contrasena", "token", "passphrase", "passcode", "access_?key", "[-_]pass",
 )  # fmt: skip
 """Names that are given to secrets, as pieces of a regular expression."""
 

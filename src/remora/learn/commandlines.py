@@ -8,7 +8,20 @@ import re
 from collections.abc import Iterator
 
 from remora.learn import looks
-from remora.learn.options import KEYS, LAST_WORD, PASSWORDS, PROGRAMS, RECEIVERS, SENTENCE, VARIABLES, Option
+from remora.learn.options import (
+    BESIDE_USER,
+    KEYS,
+    LAST_WORD,
+    LOGINS,
+    NO_LOGIN,
+    PASSWORDS,
+    PROGRAMS,
+    RECEIVERS,
+    SENTENCE,
+    USERS,
+    VARIABLES,
+    Option,
+)
 
 KEY_CHARS = 6  # shorter values behind --token and --secret are names
 
@@ -66,6 +79,7 @@ class _Command:
         self._text = text
         self._options: tuple[Option, ...] = ()
         self._words: set[str] = set()
+        self._programs: set[str] = set()
         self._last: Span | None = None
         self._letter = ""
         self._due = False  # whether the last word is the secret
@@ -96,7 +110,8 @@ class _Command:
         name = word.lstrip("($\"'").rpartition("/")[2].removesuffix(".exe").rstrip("\"'")
         self._options += PROGRAMS.get(name, ()) if len(self._options) < 20 else ()  # a sentence of program names
         self._letter = LAST_WORD.get(name, self._letter)
-        self._words.add(word)
+        self._words.add(word.partition("=")[0])
+        self._programs.add(name)
         if word[0] == "-" and self._letter:
             self._due |= self._letter in word
         elif word[0] not in "<>":
@@ -122,6 +137,10 @@ class _Command:
                     return option, word
         if long in PASSWORDS:
             return _PASSWORD, long
+        if long in LOGINS.names:
+            return LOGINS, long
+        if word in BESIDE_USER.names and self._words & USERS and not self._programs & NO_LOGIN:
+            return BESIDE_USER, word
         return (_KEY, long) if long in KEYS else None
 
 
@@ -142,6 +161,8 @@ def _secret(text: str, span: Span, option: Option, *, known: bool) -> Iterator[S
     value = text[start:end]
     if option is _KEY:
         wanted = len(value) >= KEY_CHARS and looks.like_key(value)
+    elif option is LOGINS or option is BESIDE_USER:
+        wanted = looks.like_password(value) and not value.isdigit()
     else:
         wanted = looks.given(value) if known else looks.unlike_words(value)
     if wanted:

@@ -60,7 +60,7 @@ _COMMANDED = (
     + rb"]|--|/p:)|\s--?[a-z_-]*(?:pass|token|secret|key)|(?:"
     + _utf8(options.VARIABLES)
     + rb")="
-    rb"|\|\s*(?:sudo|cryptsetup|kinit|smbpasswd|gh\s)|-stdin|-fd|chpasswd|<<<|(?i:identified\s)"
+    rb"|\|\s*(?:sudo|cryptsetup|kinit|smbpasswd|gh\s)|-stdin|-fd|chpasswd|<<<|\s(?:-[uU]|--user(?:name)?|/u(?:ser)?)[\s=](?s:.)*\s[-/]p\s|\s--(?:auth|cred|basic|proxy)|(?i:identified\s)"
 )
 
 ISSUED: Final = re2.compile(_FORM, _bytewise())

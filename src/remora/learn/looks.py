@@ -15,15 +15,16 @@ PLACEHOLDER = re.compile(
 )
 _VARIABLE = re.compile(r"[$%{<&*\[]|#\{|\\?[\"']?\$|(?:[\d.]{1,15}:)?\d{1,5}:\d{1,5}(?:/\w+)?$")
 _CALLED_SO = re.compile(
-    r"(?i)(?:my|the|db|new|old)?[-_]?(?:pass(?:word|wd|phrase)?|pwd|pw|secret|root|admin|postgres|mysql|mongo|redis"
+    r"(?i)(?:my|the|db|new|old|nueva|nouveau|neues)?[-_]?(?:pass(?:word|wd|phrase|wort)?|contrase(?:ñ|n)a|clave|senha|mot[-_]de[-_]passe|pwd|pw|secret|root|admin|postgres|mysql|mongo|redis"
     r"|user(?:name)?|test|guest|dev|token|key)?$"
 )
+_FILE = re.compile(r"@?[\w./~-]+\.(?:pem|key|crt|cer|p12|pfx|jks|json|txt|ya?ml|env|conf|ini)$")
 _CAPITALS = re.compile(r"[A-Z][A-Z_]*$")  # PASSWORD, API_KEY: how a manual writes "put yours here"
 _WORD = re.compile(r"[^\W\d_]+(?:['’_/-][^\W\d_]+)*$")
 _COUNTED = re.compile(r"(?i)\d{1,4}-?[a-z][a-z-]*$|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)+$")  # 30days, 2fa-protected, a date
 _ADDRESS = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}$|\.{0,2}/|(?i:[a-z]:\\|https?:|arn:|file:|env:)"
-    r"|(?:id|src|source|type|name|env|target)="  # docker build --secret id=…
+    r"|(?:id|src|source|type|name|env|target)=|@[\w./{~-]+$"  # docker build --secret id=…
 )
 _CALL = re.compile(
     r"\w+(?:\.\w+)*(?:\(|\[[\w:\"'-]{0,40}\]?$)|(?:os|process|env|secrets|config|settings|self|vault|var|local|data)[.:\[]"
@@ -39,7 +40,8 @@ def given(value: str) -> bool:
     return not (
         PLACEHOLDER.search(value)
         or _VARIABLE.match(value)
-        or _CALLED_SO.match(value)
+        or _CALLED_SO.match(value.strip("^"))
+        or _FILE.match(value)
         or _CAPITALS.match(value)
         or len(set(value)) < DISTINCT
     )

@@ -67,6 +67,19 @@ KEYS = frozenset((
 ))  # fmt: skip
 """Options of any program. A key has to look like one: `--secret` often names one that is kept elsewhere."""
 
+LOGINS = Option(("--auth", "--credentials", "--creds", "--basic-auth", "--proxy-user"), behind=":")
+"""Options of any program that take a user and a password."""
+
+USERS = frozenset(("-u", "-U", "--user", "--username", "/u", "/user"))
+BESIDE_USER = Option(("-p", "/p"))
+"""Behind a user `-p` is a password with most programs, where it looks like one."""
+
+NO_LOGIN = frozenset((
+    "sudo", "doas", "runuser", "su", "docker", "podman", "nerdctl", "docker-compose", "mkdir", "cp", "install", "ssh",
+    "systemd-run", "git", "make", "tar", "patch", "ps", "psql", "pg_dump", "python", "node", "npm", "pytest", "rsync",
+))  # fmt: skip
+"""Programs whose -p is something else, whoever the user is; `needs` and the like of PROGRAMS go before."""
+
 VARIABLES = (
     "PGPASSWORD", "MYSQL_PWD", "SSHPASS", "REDISCLI_AUTH", "RESTIC_PASSWORD", "BORG_PASSPHRASE", "MONGO_PASSWORD",
     "SQLCMDPASSWORD", "DOCKER_PASSWORD", "ANSIBLE_BECOME_PASS", "SUDO_PASSWORD", "PASSPHRASE",
