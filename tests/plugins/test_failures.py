@@ -100,6 +100,27 @@ def test_an_answer_that_does_not_fit_on_a_line_is_not_told_in_part(riding, long_
     assert "make set" not in entry.text
 
 
+@pytest.mark.parametrize("length", [80, 95, 100, 105, 110, 115, 118, 120, 130])
+@pytest.mark.parametrize("prepares", [True, False])
+def test_a_hint_is_never_longer_than_it_may_be_and_never_cut(riding, length, prepares):
+    command = "./run --with " + "y" * 60
+    fix = (
+        ("mkdir " + "x" * length)[:length]
+        if prepares
+        else (f"A={'x' * 200}"[: length - len(command) - 1] + f" {command}")
+    )
+    first = Host(riding, "one")
+    first.run(command, 2, "error: " + "no rule " * 60)
+    first.run(fix)
+    first.run(command)
+    (lesson,) = riding.memory.lessons.listing(project=PROJECT)
+    assert lesson.kind == "fix"
+    call = ToolCall(session=Session(id="two", project=PROJECT), id="1", tool="bash", command=command)
+    ((entry,),) = (block.entries for block in riding.bus.tool_call(call).blocks)
+    assert len(entry.text) <= CHARS
+    assert f"`{fix}`" in entry.text or f"show {lesson.id[:8]}`" in entry.text
+
+
 def test_what_made_the_ground_ready_is_told_as_a_sequence(riding):
     first = Host(riding, "one")
     first.run("./run.sh", 126, "bash: ./run.sh: Permission denied")

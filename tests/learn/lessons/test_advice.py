@@ -92,3 +92,17 @@ def test_work_is_no_question(command):
 def test_nothing_visible_is_blank(command):
     assert blank(command)
     assert not blank(command + "x")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo " * 25_000,
+        "bash -c '" * 12_000,
+        "python -c '" + "import a " * 12_000 + "'",
+        "git checkout " + "a." * 40_000,
+    ],
+)
+def test_a_hostile_command_is_taken_apart_in_steps_that_its_ends_bound(command):
+    # An expression that goes back and forth would take minutes here; the suite's own patience is the measure.
+    assert not parsed(command).prepares

@@ -34,14 +34,14 @@ _LOSING = re.compile(
     r"(?:[-_:.](?!\w{1,4}$)[\w-]+)?"
 )
 _SQL = re.compile(r"\b(?:drop\s+(?:table|database|schema|index|view|user|role)|truncate\s+table|delete\s+from)\b", re.I)
-_PRINTED = re.compile(
-    rf"(?:^|[\s;&|(])(?:{'|'.join(sorted(PRINTING))})\b[^|;&\n]*?(?<![0-9&>-])1?>>?\s*(?!/dev/null|&|\s|>)"
-)
+_JOINTS = re.compile(r"[|;&\n]+")
+_INTO_FILE = re.compile(r"(?<![0-9&>-])1?>>?\s{0,8}(?!/dev/null)[^\s>&]")
 _IMPORTED = re.compile(
     r"\bfrom\s+([\w.]+)\s+import\b|\b(?:import|from|require|use|using|library)\b[\s('\"]*([\w@][\w./:-]*)"
 )
 _IS_THERE = re.compile(
-    r"""\S*python[\d.]*\s+-c\s+(['"])\s*(?:import [\w., ]{1,80};?\s*){1,8}(?:print\([^'"]{0,80}\))?\1"""
+    r"""\S{0,200}python[\d.]*\s{1,8}-c\s{1,8}(['"])import [\w., ]{1,200}(?:;\s?import [\w., ]{1,200}){0,8}"""
+    r"""(?:;\s?(?:print\([^'"]{0,80}\))?)?\1"""
 )
 _IN_PLACE = re.compile(r"-[a-zA-Z]{0,4}i[\w.~]*|--in-place.*")
 _FILE = re.compile(r"[\w./-]*\.[A-Za-z]\w{0,4}|[\w.-]*/[\w./-]*\.\w+")
@@ -61,7 +61,7 @@ class Targets:
 
 def harmful(command: str, parts: Sequence[Command]) -> bool:
     """Whether no hint may name the command: an edit, a loss, a giving up, a commit."""
-    if _SQL.search(command) is not None or _PRINTED.search(_TEXTS.sub("''", command)) is not None:
+    if _SQL.search(command) is not None or _prints_into_file(command):
         return True
     return any(_harms(program, words) for part in parts for program, words in _runs(part))
 
@@ -161,6 +161,12 @@ def _harms(program: str, words: Sequence[str]) -> bool:
     ):  # fmt: skip
         return True
     return any(_FORCED.fullmatch(word) or _LOSING.fullmatch(word) for word in words)
+
+
+def _prints_into_file(command: str) -> bool:
+    plain = _TEXTS.sub("''", command).replace("&>", ">")
+    steps = (step.lstrip(" ({").removeprefix("sudo ") for step in _JOINTS.split(plain))
+    return any(step.partition(" ")[0] in PRINTING and _INTO_FILE.search(step) is not None for step in steps)
 
 
 def _hands_on(program: str, words: Sequence[str]) -> bool:

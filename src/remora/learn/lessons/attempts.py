@@ -13,6 +13,7 @@ from remora.learn.lessons.clues import Clues
 from remora.learn.lessons.programs import INSTALLERS, INSTALLING, LOOKS, SETTING, SUBCOMMANDS
 from remora_hookspecs.shell import Command, commands
 
+LONGEST = 8_000  # characters: four times what the journal keeps of a command
 _VISIBLE = re.compile(r"[^\s\x00-\x1f\x7f]")
 _TOKENS = re.compile(r"[\w./@:+-]{2,}")
 _SCRIPT = re.compile(r"(?<![\w./-])[\w./~-]+\.(?:py|sh|bash|js|mjs|ts|rb|pl|php|lua|R|jl|exs?|ipynb|sql)\b")
@@ -102,7 +103,9 @@ def blank(command: str) -> bool:
 
 @lru_cache(maxsize=256)  # a session's last attempts are looked at again with each result
 def parsed(command: str) -> Parsed:
-    """The command taken apart."""
+    """The command taken apart; of a very long one its ends."""
+    if len(command) > LONGEST:
+        command = f"{command[: LONGEST // 2]}\n{command[-LONGEST // 2 :]}"
     parts = commands(command)
     programs = [(_program(part), part) for part in parts]
     names = frozenset(name for name, _ in programs if name and name not in SETTING)

@@ -13,8 +13,8 @@ from remora.store.lessons import Lesson
 from remora.text.commands import digest, exact, shape
 
 CHARS = 200  # of a hint: it rides with every repeated command, and a model reads on
-FOLLOW_CHARS = 110  # a fix that fits is told whole, a longer one not at all
 COMMAND_CHARS = 40  # the model has just written it: enough to tell which of several calls is meant
+ANSWER_CHARS = CHARS - COMMAND_CHARS - len("`` failed here before. ")  # a longer answer is not told in part
 TELLING_WORDS = 3  # an error line of fewer says too little to know another failure by
 _SETTING = re.compile(
     r"(?:cd [^\s;&|]{1,200} ?(?:&&|;) ?|(?:export )?[A-Za-z_]\w{0,60}=[^\s;&|'\"$`]{0,200}(?: ?(?:&&|;) ?| )){1,4}"
@@ -79,7 +79,7 @@ def speaks(db: Connection, lesson: Lesson, session: str) -> bool:
     """Whether the lesson has something to tell this session."""
     if lesson.forgotten_at is not None or lesson.passes >= lesson.sessions:
         return False
-    if lesson.kind == "alone" and lesson.resolved_at is not None:
+    if lesson.resolved_at is not None and not _answer(lesson):
         return False
     if not words(lesson):
         return False
@@ -119,11 +119,12 @@ def _answer(lesson: Lesson) -> str:
     if lesson.kind == "alone" or not tellable(lesson):
         return ""
     follow = lesson.follow.strip()
-    if len(follow) > FOLLOW_CHARS or not follow.isprintable() or "`" in follow:
-        return f"What worked then: see `remora lessons show {lesson.id[:8]}`" if lesson.kind == "fix" else ""
     what = "What worked then" if lesson.kind == "fix" else "Tried next, and it passed"
     then = ", then this again" if lesson.kind == "fix" and _before(lesson) else ""
-    return f"{what}: `{follow}`{then}"
+    said = f"{what}: `{follow}`{then}"
+    if len(said) <= ANSWER_CHARS and follow.isprintable() and "`" not in follow:
+        return said
+    return f"What worked then: see `remora lessons show {lesson.id[:8]}`" if lesson.kind == "fix" else ""
 
 
 def _before(lesson: Lesson) -> bool:
