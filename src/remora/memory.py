@@ -368,11 +368,11 @@ class Memory:
 
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
-        if self._meaning:
-            self._meaning.stop()
-        self.judging.leave()
         self.flush(wait_ms=EXIT_MS)
+        self.judging.leave()
         self.lessons.leave()
+        if self._meaning:  # last: a model that loads just now may take all the time there is
+            self._meaning.stop()
 
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
