@@ -1,18 +1,27 @@
-"""`python -m benchmarks [NAME...]`: run those, or all. Ends with 1 where one is too slow."""
+"""`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
+
+imports, tool_call, embed, scan take seconds; session, add, context, disk, beside minutes, for they fill stores. What
+embeds needs the bundled model, `hermes` the real host (see CONTRIBUTING.md).
+"""
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, dream, embed, imports, session, tool_call
+from benchmarks import add, beside, context, disk, dream, embed, hermes, imports, scan, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "imports": imports.run,
     "tool_call": tool_call.run,
-    "add": add.run,
     "embed": embed.run,
     "dream": dream.run,
     "session": session.run,
+    "scan": scan.run,
+    "add": add.run,
+    "context": context.run,
+    "disk": disk.run,
+    "beside": beside.run,
+    "hermes": hermes.run,
 }
 
 

@@ -5,10 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-import onnxruntime
-from tokenizers import Tokenizer
-
+from benchmarks.limits import Model
 from benchmarks.ratio import Line, compare
 from remora.embed import minilm
 
@@ -25,21 +22,15 @@ def run() -> Iterator[Line | str]:
     if not minilm.installed():
         yield f"embed: left out, for the bundled model is not installed ({minilm.INSTALL})"
         return
-    weights, tokenizer_file = (minilm.file_of(package, name) for package, name, _ in (minilm.WEIGHTS, minilm.TOKENIZER))
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
-    tokenizer = Tokenizer.from_file(str(tokenizer_file))
-    tokenizer.no_padding()
+    model = Model()
     with tempfile.TemporaryDirectory() as folder:
         embedder = minilm.MiniLM(Path(folder))
         for name, query in QUERIES.items():
-            tokens = np.array([tokenizer.encode(query).ids], dtype=np.int64)
-            feed = {"input_ids": tokens, "attention_mask": np.ones_like(tokens), "token_type_ids": tokens * 0}
+            tokens = model.tokens(query)
             yield compare(
-                f"{name}, {tokens.size} tokens / M",
+                f"{name}, {tokens['input_ids'].size} tokens / M",
                 partial(embedder.query, query),
-                partial(session.run, None, feed),
+                partial(model.run, tokens),
                 bar=BAR,
                 repeat=40,
             )

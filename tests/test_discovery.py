@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import pytest
 from remora import discovery
 from remora.settings import load
 from remora.wiring import Remora, build
-from remora_hookspecs import Session, hookimpl
+from remora_hookspecs import ScanRule, Session, hookimpl
 
 Load = Callable[[], object]
 
@@ -93,3 +94,21 @@ def test_a_plugin_that_does_not_load_is_one_line(
     assert complaint.startswith("plugin weather-station:main is not used: ")
     assert said in complaint
     assert caplog.text.count("\n") == 1
+
+
+def test_a_scan_rule_that_breaks_its_promise_is_complained_of_and_the_others_count(
+    opened: Callable[..., Remora],
+) -> None:
+    good = ScanRule(
+        id="door", kind="c2", severity="high", reason="the blue door", pattern="blue door", attack="a blue door",
+        benign="a red door",
+    )  # fmt: skip
+
+    class Rules:
+        @hookimpl
+        def scan_rules(self) -> list[ScanRule]:
+            return [good, replace(good, id="bad", attack="a red door")]
+
+    remora = opened(lambda: lambda services: Rules(), plugins=["weather-station:main"])
+    assert remora.complaints == ("scan rule weather-station:main/bad is not used: it does not fire on its own attack",)
+    assert remora.memory.judging.scan("the blue door").rule == "weather-station:main/door"

@@ -78,3 +78,13 @@ def test_a_home_that_went_away(tmp_path: Path) -> None:
 def test_a_dangling_link_is_an_error_of_ours(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "nowhere" / "at all")
     refused(tmp_path / "link", str(tmp_path / "link"))
+
+
+def test_a_home_whose_name_sqlite_cannot_hold_is_told(tmp_path: Path) -> None:
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff"))
+    try:
+        odd.mkdir()
+    except OSError:
+        pytest.skip("this file system holds no such name")
+    with pytest.raises(HomeUnavailable, match="is not UTF-8"):
+        resolve_home(odd)

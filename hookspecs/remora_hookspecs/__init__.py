@@ -1,4 +1,4 @@
-"""The contract between agent hosts, plugins and memory: seven events, four services, frozen payloads and the bus.
+"""The contract between agent hosts, plugins and memory: seven events, five services, frozen payloads and the bus.
 
 A plugin needs `hookimpl` and the payloads; a host needs `Bus` and the payloads. The bus loads on first use, so that a
 plugin or a hook client that never touches it does not pay for it.
@@ -15,6 +15,7 @@ from remora_hookspecs.types import (
     Block,
     Compaction,
     Entry,
+    ScanRule,
     Session,
     ToolCall,
     ToolReply,
@@ -45,6 +46,7 @@ __all__ = [
     "Exit",
     "Memory",
     "PluginSettings",
+    "ScanRule",
     "Services",
     "Session",
     "ToolCall",

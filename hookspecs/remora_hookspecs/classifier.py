@@ -44,7 +44,10 @@ def _asked(parts: tuple[Command, ...], code: int | None, text: str) -> bool:
     """Whether the command that gave the exit code is a probe, and nothing before it went wrong."""
     if not parts:
         return False
-    last = parts[-1]
+    at = len(parts) - 1
+    while at and parts[at].after == "|" and parts[at].program in rules.PASSING:
+        at -= 1  # under `pipefail` the code is that of whoever fed the filter
+    last = parts[at]
     for probe in rules.PROBES:
         if last.program != probe.program or (probe.words and not set(probe.words) & set(last.words)):
             continue

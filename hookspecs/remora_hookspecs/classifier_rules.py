@@ -25,7 +25,11 @@ PROBES = (
     *(Probe(program) for program in ("which", "type", "hash", "test", "[", "[[", "expr", "false")),
     *(Probe(program) for program in ("pgrep", "pidof", "lsof", "mountpoint")),
     Probe("command", ("-v", "-V")),
+    Probe("git", ("ls-remote",), codes=(2,)),
+    Probe("git", ("config", "show-ref", "merge-base"), loud=True),
     Probe("git", ("--quiet", "--exit-code", "grep", "check-ignore", "--is-ancestor", "--verify", "-q"), loud=True),
+    Probe("jq", ("-e", "--exit-status", "-er", "-re"), codes=(1, 4), loud=True),
+    Probe("findstr"),
     Probe("systemctl", ("is-active", "is-enabled", "is-failed"), codes=(1, 3, 4)),
     Probe("dpkg", ("-s", "-l", "-L")),
     Probe("dpkg-query", ("-W", "-s", "-l")),
@@ -48,6 +52,10 @@ READING = frozenset(
     | {("docker", "logs"), ("podman", "logs"), ("kubectl", "logs"), ("heroku", "logs")}
 )
 FILTERS = READERS | {"tee", "wc", "sort", "uniq", "cut", "tr", "column"}
+# Filters that answer nothing themselves.
+PASSING = frozenset(
+    {"head", "tail", "less", "more", "cat", "wc", "sort", "uniq", "cut", "tr", "column", "sed", "awk", "tee"}
+)
 # Programs that end in 0 whatever came before them.
 CONTENT = frozenset({"true", ":", "echo", "printf", "exit"})
 QUIET = frozenset({"true", ":", "cd", "exit", "sleep", "set", "export"})

@@ -12,6 +12,12 @@ LONGEST = 4_000  # characters, here-documents aside: of a longer line the end co
 _HEREDOC = re.compile(r"<<-?\s{0,4}['\"\\]?(\w{1,40})")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*")
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`", re.DOTALL)
+# A shell that is given its command as one word; what stands in the word is what runs.
+_WRAPPED = re.compile(
+    r"(?P<before>(?:^|[;&|(\n]|\b(?:sudo|env|time|nohup|timeout\s{1,4}[\d.]{1,8}[smhd]?))\s{0,8})"
+    r"(?:/\S{0,40}/)?(?:ba|z|da|k)?sh(?:\s{1,8}-[a-z]{1,6}){0,3}\s{1,8}-[a-z]{0,4}c\s{1,8}"
+    r"(?:'(?P<plain>[^']*)'|\"(?P<double>(?:\\.|[^\"\\])*)\")"
+)
 _REDIRECT = re.compile(r"\d{0,2}&?>>?&?\s*\S*|<<?<?\s*\S+")
 _OPERATOR = re.compile(r"(\|\||&&|\|&?|;|&|\n)")
 _JOINTS = {"\n": ";", "&": ";", "|&": "|"}
@@ -39,6 +45,7 @@ class Command:
 def commands(line: str) -> tuple[Command, ...]:
     """The simple commands of `line`, in order."""
     line = _without_documents(line).replace("\\\n", " ")[-LONGEST:]
+    line = _WRAPPED.sub(_inside, line)
     line = _COMMENT.sub("", _QUOTED.sub("''", line))
     line = _REDIRECT.sub(" ", line)
     found: list[Command] = []
@@ -52,6 +59,10 @@ def commands(line: str) -> tuple[Command, ...]:
         if command is not None:
             found.append(command)
     return tuple(found)
+
+
+def _inside(match: re.Match[str]) -> str:
+    return f"{match['before']}{match['plain'] or match['double'] or ''} "
 
 
 def _without_documents(line: str) -> str:

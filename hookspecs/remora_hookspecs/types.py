@@ -12,6 +12,7 @@ Role = Literal["primary", "subagent", "scheduled", "review"]
 Source = Literal["new", "resume", "clear", "compact"]
 Phase = Literal["before", "after"]
 Action = Literal["pass", "warn", "block"]
+Severity = Literal["low", "medium", "high"]
 Outcome = Literal["ok", "failed", "not_run", "probe"]
 
 
@@ -132,6 +133,29 @@ class Verdict:
     action: Action
     kind: str = ""
     rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScanRule:
+    """One more rule for the injection scan: `pattern` (RE2's syntax) or `words`, groups that follow one another.
+
+    `kind` is the class of attack, `reason` what the rule saw, `attack` a text that it must block and `benign` a near
+    twin that must pass. A "high" rule blocks by itself, a "medium" one beside another, a "low" one only adds to others.
+    """
+
+    id: str
+    kind: str
+    severity: Severity
+    reason: str
+    attack: str
+    benign: str
+    pattern: str = ""
+    words: tuple[tuple[str, ...], ...] = ()
+    gap: int = 5
+
+    def __post_init__(self) -> None:
+        groups = ((group,) if isinstance(group, str) else tuple(map(str, group)) for group in self.words)
+        object.__setattr__(self, "words", tuple(groups))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from remora.errors import HomeUnavailable
 
 VARIABLE = "REMORA_HOME"
+FAILURES = "failures.json"  # in the home: the lessons, for people to read
 FOLDER = ".remora"
 MODE = 0o700  # notes are private: nobody else on the machine may list or read them
 
@@ -37,6 +38,11 @@ def resolve_home(explicit: Path | None) -> Path:
 
 def check_usable(home: Path) -> None:
     """Raise HomeUnavailable unless this user owns `home` and may write in it."""
+    if str(home) != str(home).encode("utf-8", "replace").decode("utf-8"):
+        raise HomeUnavailable(
+            f"The memory was not opened: the name of {os.fsencode(home)!r} is not UTF-8, and SQLite cannot open it.",
+            f"Rename the folder, or set {VARIABLE} to another one.",
+        )
     try:
         owner = home.stat().st_uid
     except OSError as error:

@@ -16,6 +16,7 @@ from remora.errors import RemoraError
 from remora.learn import masked
 from remora.learn.journal import error_line
 from remora.learn.lessons import exchange, following, hints
+from remora.scan import Finding, scan
 from remora.text.commands import error_form
 from remora.upkeep import Outbox, Store, projects
 from remora.upkeep import lessons as keeping
@@ -30,11 +31,13 @@ _log = logging.getLogger("remora.lessons")
 
 
 class Lessons:
-    """`on` is the setting `failures`: without it nothing is learned or told."""
+    """`on` is the setting `failures`: without it nothing is learned or told. `judge`: the rules of the scan in use."""
 
     def __init__(
-        self, store: Store, outbox: Outbox, project_of: Callable[[Session], str | None], *, on: bool = True
-    ) -> None:
+        self, store: Store, outbox: Outbox, project_of: Callable[[Session], str | None], *, on: bool = True,
+        judge: Callable[[str], Finding] = scan,
+    ) -> None:  # fmt: skip
+        self._judge = judge
         self._store, self._outbox, self._project_of, self._on = store, outbox, project_of, on
         self._forget_process()
 
@@ -134,8 +137,19 @@ class Lessons:
         self._told[told] = None
         if len(self._told) > TOLD:
             self._told.popitem(last=False)
+        text = self._harmless(lesson)
+        if text is None:
+            return None
         self._outbox.put("hinted", session=session.id, lesson=lesson.id)
-        return Block(entries=(Entry(text=hints.words(lesson)),))
+        return Block(entries=(Entry(text=text),))
+
+    def _harmless(self, lesson: Lesson) -> str | None:
+        """The hint's words that the scan lets pass: without the error, which is somebody else's text, if need be.
+
+        A placeholder in its stead would tell the model of every session nothing, at the price of a hint.
+        """
+        said = (hints.words(lesson), hints.words(lesson, error=False))
+        return next((text for text in said if text and not self._judge(text).blocked), None)
 
     def _begin(self, call: ToolCall) -> None:
         self._running[(call.session.id, call.id)] = next(self._count)

@@ -25,6 +25,8 @@ from remora.settings import Settings
 from remora.upkeep import (
     Outbox,
     Store,
+    auditing,
+    blocked,
     doctoring,
     embedded,
     explaining,
@@ -39,10 +41,13 @@ from remora.upkeep import (
     upgrades,
     verdicts,
 )
+from remora.upkeep.auditing import Judged
+from remora.upkeep.blocked import Blocked
 from remora.upkeep.conversations import Conversations
 from remora.upkeep.doctoring import Check, Report
 from remora.upkeep.explaining import LoggedTurn, Why
 from remora.upkeep.journalled import JournalEvent
+from remora.upkeep.judging import Judging
 from remora.upkeep.projects import ProjectLine
 from remora.upkeep.purging import Purged
 from remora.upkeep.stats import Stats
@@ -58,16 +63,18 @@ class Memory:
 
     def __init__(
         self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None,
-        query: Query | None = None,
+        judging: Judging | None = None, query: Query | None = None,
     ) -> None:  # fmt: skip
-        """`meaning`: what makes vectors; without it recall goes by words. `query`: asks a cheap model."""
+        """`meaning`: what makes vectors of notes and queries; without it recall goes by words. `judging`: the rules of
+        the scan in this process; without it the shipped ones. `query`: asks a cheap model."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
         self._meaning = meaning
+        self.judging = judging or Judging(store)
         preset = preset_named(settings.preset)
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
-        self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures)
+        self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)
         self.cheap = Cheap(store, settings, query)
         embedding = meaning.embedding if meaning else None
         self.capture = Capture(store, outbox, self.cheap.ask, embedding, on=settings.capture)
@@ -102,7 +109,10 @@ class Memory:
             by_a_person=trigger in MANUAL, session_id=session_id, host=host or self._host or None, model=model,
         )  # fmt: skip
         embedding = self._meaning.embedding if self._meaning else None
-        return learn(self._store, draft, scan_on_write=self._settings.scan_on_write, embedding=embedding)
+        return learn(
+            self._store, draft,
+            scan_on_write=self._settings.scan_on_write, judge=self.judging.scan, embedding=embedding,
+        )  # fmt: skip
 
     def search(self, query: str, *, project: str | None, limit: int = 5) -> Recalled:
         """The notes of the project and the global ones that answer `query`, best first; no gate."""
@@ -151,8 +161,11 @@ class Memory:
         `everywhere`: also from spool files, the log of blocked text, and with them all backups. Every id is looked
         up before the first note is deleted.
         """
-        found = [lookup.find(self._store, note_id) for note_id in note_ids]
-        return purging.purge(self._store, self._outbox, found, everywhere=everywhere)
+        return purging.purge(self._store, self._outbox, self.to_purge(note_ids), everywhere=everywhere)
+
+    def to_purge(self, note_ids: Sequence[str]) -> list[Note]:
+        """The notes of these ids, without those that an interrupted purge has deleted already."""
+        return purging.found(self._store, note_ids)
 
     def why(self, note_id: str) -> Why:
         """Where a note came from and what happened to it since."""
@@ -187,12 +200,15 @@ class Memory:
         draft = Draft(text="", namespace=namespace, trigger="import", session_id=session_id, host=self._host or None)
         return import_lines(
             self._store, lines, draft,
-            scan_on_write=self._settings.scan_on_write, keep_namespaces=scope != GLOBAL,
+            scan_on_write=self._settings.scan_on_write, judge=self.judging.scan, keep_namespaces=scope != GLOBAL,
         )  # fmt: skip
 
-    def export(self, out: TextIO) -> int:
-        """Write every note, archived ones too, as byte-stable JSON lines; returns how many."""
-        return exporting.export(self._store, out)
+    def export(self, out: TextIO, unread: Callable[[int], object] = lambda count: None) -> int:
+        """Write every note, archived ones too, as byte-stable JSON lines; returns how many.
+
+        `unread` is told how many notes of a damaged file could not be read.
+        """
+        return exporting.export(self._store, out, unread)
 
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
@@ -206,6 +222,20 @@ class Memory:
     def stats(self) -> Stats:
         """How much there is of what."""
         return stats.stats(self._store, self._outbox)
+
+    # what the scan withholds
+
+    def blocked(self) -> tuple[Blocked, ...]:
+        """What was withheld, as far as the log reaches, oldest first."""
+        return tuple(blocked.read(self._store.home))
+
+    def release(self, note_id: str, *, back: bool = False) -> Note:
+        """A person says that this note may reach models whatever the scan thinks of it; `back`: no longer so."""
+        return verdicts.release(self._store, lookup.find(self._store, note_id), back=back)
+
+    def audit(self) -> tuple[Judged, ...]:
+        """Judge every note, archived ones too, store the verdicts, and return what the scan takes for attacks."""
+        return auditing.audit(self._store, self.judging)
 
     # vectors
 
@@ -281,12 +311,20 @@ class Memory:
             floor=self._floor, budget_chars=min(budget, self._settings.budget_chars),
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
-        recalled = recall(self._store, request, self._preset, self._feel)
+        recalled, poisoned = self._admitted(request)
         record = {"project": project, **numbers(explain(recalled))}
         chars = sum(len(hit.note.text) for hit in recalled.hits)
         seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
-        entries = tuple(Entry(text=hit.note.text, note_id=hit.note.id) for hit in recalled.hits)
+        # One poisoned note goes along for the bus to replace and log: that there is one must not stay unseen.
+        entries = tuple(
+            Entry(text=note.text, note_id=note.id) for note in (*(hit.note for hit in recalled.hits), *poisoned[:1])
+        )
         return Block(entries=entries) if entries else None
+
+    def warm(self) -> None:
+        """A conversation begins: load in the background what its first turn will want."""
+        if self._meaning:
+            self._meaning.wake()
 
     def project_of(self, session: Session) -> str | None:
         """The project of a session: that of its first event."""
@@ -339,9 +377,12 @@ class Memory:
             "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
         )
 
-    def flush(self, wait_ms: float = 1_000) -> bool:
-        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled."""
-        self._conversations.settle()
+    def flush(self, wait_ms: float = 1_000, session: Session | None = None) -> bool:
+        """Write what the conversations left, waiting for other writers at most so long. False if it was spooled.
+
+        `session`: whose call has ended; turns of others may be under way.
+        """
+        self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
 
     def leave(self) -> None:
@@ -349,17 +390,19 @@ class Memory:
         self.dreams.stop()
         self.capture.leave()
         self.cheap.leave()
-        if self._meaning:
-            self._meaning.stop()
         self.flush(wait_ms=EXIT_MS)
+        self.judging.leave()
         self.lessons.leave()
         self.dreams.join(LEAVE_SECONDS)
+        if self._meaning:  # last: a model that loads just now may take all the time there is
+            self._meaning.stop()
 
     def after_fork(self) -> None:
         """In a forked child: let go of what belongs to the parent."""
         self._store.after_fork()
         if self._meaning:
             self._meaning.after_fork()
+        self.judging.after_fork()
         self._conversations = self._fresh()
         self.lessons.after_fork()
         self.dreams.after_fork()
@@ -405,7 +448,20 @@ class Memory:
             query=query, now=self._store.clock(), project=projects.resolved(self._store, project), limit=limit,
             floor=floor, standing=standing,
         )  # fmt: skip
-        return recall(self._store, request, self._preset, self._feel)
+        if floor is None:
+            return recall(self._store, request, self._preset, self._feel)
+        return self._admitted(request)[0]
+
+    def _admitted(self, request: Request) -> tuple[Recalled, tuple[Note, ...]]:
+        """What a turn recalls, and the poisoned notes that would have taken a place in it, best first."""
+        poisoned: list[Note] = []
+        while True:
+            recalled = recall(self._store, request, self._preset, self._feel)
+            blocked = self.judging.blocked([hit.note for hit in recalled.hits])
+            if not blocked:
+                return recalled, tuple(poisoned)
+            poisoned += [hit.note for hit in recalled.hits if hit.note.id in blocked]
+            request = replace(request, withheld=request.withheld | blocked)
 
 
 __all__ = ["GLOBAL", "Imported", "Learned", "LoggedTurn", "Memory", "ProjectLine", "Purged", "Recalled", "Report",

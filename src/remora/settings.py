@@ -245,10 +245,15 @@ def _named(written: str) -> str:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        line = 1 + error.object.count(b"\n", 0, error.start)
+        raise BadSettings(
+            f"Settings were not read: {path} is not UTF-8 (line {line}: {error.reason}).", "Save the file as UTF-8."
+        ) from error
+    except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"Settings were not read: {path} is not TOML ({error}).", "Correct that line.") from error
     except RecursionError as error:
         raise BadSettings(

@@ -8,13 +8,17 @@ from typing import cast
 
 from remora import discovery
 from remora.errors import RemoraError
+from remora.home import resolve_home
 from remora.learn import journal, masked
 from remora.meaning import Meaning
 from remora.memory import Memory
 from remora.recall import PRESETS
+from remora.scan.outside import extended
 from remora.settings import Settings, load
 from remora.store import Outbox, Store
-from remora.upkeep import blocked
+from remora.upkeep import blocked, doctoring
+from remora.upkeep.doctoring import Report
+from remora.upkeep.judging import Judging
 from remora_hookspecs import (
     Answer,
     BadPlugin,
@@ -29,6 +33,7 @@ from remora_hookspecs import (
     trace,
 )
 
+NOBODY = Session(id="")
 _log = logging.getLogger("remora")
 
 
@@ -51,14 +56,19 @@ class Remora:
 
 def attach(*, host: str, profile: str | None, home: Path | None, explicit: Mapping[str, object]) -> Bus:
     """The bus of a host: silent, with the reason in the log, where the memory cannot be had."""
+    remora = ride(host=host, profile=profile, home=home, explicit=explicit)
+    return Bus() if remora is None else remora.bus
+
+
+def ride(*, host: str, profile: str | None, home: Path | None, explicit: Mapping[str, object]) -> Remora | None:
+    """As `attach`, for hosts that show a person their notes besides: None where the memory cannot be had."""
     try:
-        settings = settings_of(home=home, profile=profile, explicit=explicit)
-        return build(settings, host=host, stays=True).bus
+        return build(settings_of(home=home, profile=profile, explicit=explicit), host=host, stays=True)
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
     except Exception as fault:  # noqa: BLE001 - an entry point of a host's process: our fault must not end its start
         _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.told(fault))
-    return Bus()
+    return None
 
 
 def settings_of(
@@ -76,11 +86,14 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     """
     store = Store.open(settings.home, clean=masked)
     meaning = Meaning.of(store, settings, stays=stays)
+    judging = Judging(store, stays=stays)
 
     def query(prompt: str, timeout_ms: int) -> str | None:
         return bus.cheap_query(prompt, timeout_ms=timeout_ms)  # the bus is made with the memory that asks through it
 
-    memory = Memory(store, settings, outbox=Outbox(store), host=host, meaning=meaning, query=query)
+    memory = Memory(
+        store, settings, outbox=Outbox(store), host=host, meaning=meaning, judging=judging, query=query,
+    )  # fmt: skip
     bus = Bus(
         after_answer=_AfterAnswer(memory, settings),
         shown=memory.mark_shown,
@@ -105,7 +118,20 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
             bus.register(plugin, name, ours=ours)
         except BadPlugin as bad:
             complain(f"plugin {name} is not used: {bad}")
+    rules, unfit = extended(judging.catalogue, bus.scan_rules())
+    judging.use(rules)
+    for unfit_rule in unfit:
+        complain(unfit_rule)
     return Remora(bus, memory, settings, store, tuple(complaints))
+
+
+def examine(home: Path, *, vacuum: bool = False) -> Report:
+    """What the doctor finds of a store whose settings cannot be read. Raises RemoraError where it does not open."""
+    store = Store.open(resolve_home(home), clean=masked)
+    try:
+        return doctoring.examine(store, Outbox(store), vacuum=vacuum)
+    finally:
+        store.close()
 
 
 class _AfterAnswer:
@@ -120,8 +146,10 @@ class _AfterAnswer:
         lost = _lost_context(payload)
         if lost is not None:
             self._memory.forget_shown(lost)
-        if isinstance(answer, Answer) and answer.blocks and (told := _session(payload)) is not None:
+        if isinstance(answer, Answer) and answer.blocks and (told := _session_of(payload)) is not NOBODY:
             self._memory.capture.told(told, answer.blocks)
+        if event == "session_start":
+            self._memory.warm()
         if isinstance(payload, ToolResult):
             call = payload.call
             record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}
@@ -131,20 +159,22 @@ class _AfterAnswer:
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
         elif isinstance(payload, Turn) and payload.messages and self._settings.capture:
             self._memory.journal(payload.session, "heard", journal.heard_record(payload), event_id=payload.id)
-        self._memory.flush(wait_ms=max(0.0, remaining_ms))
+        self._memory.flush(wait_ms=max(0.0, remaining_ms), session=_session_of(payload))
         if isinstance(payload, ToolResult):
             self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
         elif event == "session_shutdown":
             self._memory.lessons.leave()
 
 
-def _session(payload: object) -> Session | None:
-    """Whose model was handed the answer."""
+def _session_of(payload: object) -> Session:
+    """Whose call it was; an inspection and the list of tools are nobody's."""
+    if isinstance(payload, tuple) and payload and isinstance(payload[0], Turn):
+        return payload[0].session
     if isinstance(payload, ToolResult):
         return payload.call.session
     if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
         return payload.session
-    return payload if isinstance(payload, Session) else None
+    return payload if isinstance(payload, Session) else NOBODY
 
 
 def _lost_context(payload: object) -> Session | None:

@@ -63,4 +63,13 @@ def test_a_call_starts_its_clock_anew():
     bus.register(plugin(tool_call=slow), "remora:x", ours=True)
     bus.tool_call(call())
     bus.tool_call(call())
-    assert left == pytest.approx([150.0, 150.0])
+    assert left == pytest.approx([50.0, 50.0])
+
+
+@pytest.mark.parametrize(("deadline_ms", "left_ms"), [(150, 50.0), (20, 20.0)])
+def test_before_a_tool_the_clock_is_short(deadline_ms, left_ms):
+    left = []
+    bus = passing_bus(clock=Clock(), deadline_ms=deadline_ms)
+    bus.register(plugin(tool_call=lambda: left.append(deadline())), "remora:a", ours=True)
+    bus.tool_call(call())
+    assert left == pytest.approx([left_ms])

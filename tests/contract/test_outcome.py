@@ -93,6 +93,12 @@ def test_a_code_of_zero_in_the_text_counts_as_well():
         "sudo timeout 5 grep x /var/log/syslog",
         "LANG=C /usr/bin/grep x y  # is it there?",
         "cat > f <<'EOF'\nmake\nEOF\ngrep x f",
+        "grep TODO src/a.c | head -3",
+        "bash -c 'grep -q foo bar'",
+        'cd src && sudo bash -lc "ls && test -f a"',
+        "git config user.name",
+        "git show-ref refs/x",
+        "findstr foo bar.txt",
     ],
 )
 def test_a_question_whose_answer_is_no_is_a_probe(command):
@@ -103,7 +109,9 @@ def test_a_question_whose_answer_is_no_is_a_probe(command):
     assert of(command, 0) == "ok"
 
 
-def test_systemctl_and_xargs_say_no_by_their_own_codes():
+def test_systemctl_xargs_jq_and_ls_remote_say_no_by_their_own_codes():
+    assert of("jq -e .version a.json", 4) == "probe"
+    assert of("git ls-remote --exit-code origin x", 2) == "probe"
     assert of("systemctl is-active nginx", 3, "inactive") == "probe"
     assert of("find . -name '*.py' | xargs grep TODO", 123) == "probe"
     assert of("grep TODO x", 123) == "failed"
@@ -127,7 +135,17 @@ def test_a_probe_that_went_wrong_itself_has_failed(command, text):
     assert of(command, 1, text) == "failed"
 
 
-@pytest.mark.parametrize("command", ["make release", "make release; echo done", "make clean && make"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "make release",
+        "make release; echo done",
+        "make clean && make",
+        "make | tail",
+        "bash -c 'make'",
+        "grep x y; echo",
+    ],
+)
 def test_a_command_that_is_no_question_is_no_probe(command):
     assert of(command, 1) == "failed"
 

@@ -27,8 +27,8 @@ def written(annotation: object) -> str:
     return re.sub(r"\b(?:\w+\.)+(?=\w)", "", text)
 
 
-def test_there_are_seven_events_and_four_services_with_a_page_each():
-    assert len(HOOKS) == 11
+def test_there_are_seven_events_and_five_services_with_a_page_each():
+    assert len(HOOKS) == 12
     assert {page.stem for page in PAGES.glob("*.md")} == set(HOOKS)
 
 

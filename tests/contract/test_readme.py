@@ -59,6 +59,7 @@ def test_the_commands_print_what_the_readme_shows(console: str, tmp_path: Path) 
         "REMORA_HOME": str(tmp_path / "home"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
     }
+    environment["COLUMNS"] = "120"  # as wide as the page: without a terminal nothing is wrapped otherwise
     for command, said in commands(console):
         done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=project, env=environment)
         assert done.returncode == 0, done.stderr
@@ -69,13 +70,23 @@ def test_the_commands_print_what_the_readme_shows(console: str, tmp_path: Path) 
             assert "…" not in said or line == "…" or line in printed
 
 
-def test_the_python_runs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("embedder", ["auto", "none"])
+@pytest.mark.parametrize("stored", [True, False])
+def test_the_python_prints_the_note_that_the_readme_stores(tmp_path: Path, embedder: str, stored: bool) -> None:
     (code,) = blocks("python")
+    adding = next(command for block in blocks("console") for command, _ in commands(block) if " add " in command)
+    note = adding.removeprefix("remora add ").strip('"')
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
+    environment |= {"REMORA_HOME": str(tmp_path / "home"), "REMORA_EMBEDDER": embedder}
+    if stored:
+        subprocess.run([sys.executable, "-m", "remora", "add", note], cwd=tmp_path, env=environment, check=True)
     done = subprocess.run(
         [sys.executable, "-c", code.replace("/path/to/project", str(tmp_path))],
-        capture_output=True, text=True, cwd=tmp_path, env={**os.environ, "REMORA_HOME": str(tmp_path / "home")},
+        capture_output=True, text=True, cwd=tmp_path, env=environment,
     )  # fmt: skip
-    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (note in done.stdout) == stored
+    assert stored or done.stdout == "\n"
 
 
 def test_the_pages_it_names_are_there() -> None:

@@ -4,13 +4,14 @@ Left alone, such a process is aborted nearly every time: the thread comes back f
 that is gone. So each way of leaving is taken many times, by real processes.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-TIMES = 40
+TIMES = 12  # of each; a whole host leaves forty times in learn/test_leaving.py
 TOGETHER = 4  # at a time: enough to be quick, few enough that each gets to run its model
 PROGRAM = """
 import sys, threading, time
@@ -43,9 +44,8 @@ sys.exit(5)
 
 @pytest.mark.parametrize("leave", ["bus", "alone", "loading"])
 def test_the_process_leaves_cleanly(leave: str, tmp_path: Path) -> None:
-    times = TIMES if leave == "bus" else 12
     codes = []
-    for first in range(0, times, TOGETHER):
+    for first in range(0, TIMES, TOGETHER):
         processes = [
             subprocess.Popen(
                 [sys.executable, "-c", PROGRAM, leave, str(tmp_path), str(number)], stderr=subprocess.DEVNULL
@@ -54,3 +54,28 @@ def test_the_process_leaves_cleanly(leave: str, tmp_path: Path) -> None:
         ]
         codes += [process.wait(timeout=120) for process in processes]
     assert set(codes) == {5}
+
+
+FORKS = """
+import os, sys, threading, time
+from pathlib import Path
+from remora.embed.minilm import MiniLM
+
+embedder = MiniLM(Path(sys.argv[1]))
+if sys.argv[2] == "loaded":
+    embedder.load()
+else:
+    threading.Thread(target=embedder.load, daemon=True).start()
+    time.sleep(float(sys.argv[2]))
+child = os.fork()
+if child == 0:
+    sys.exit(5)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.parametrize("when", ["loaded", "0.05", "0.3"])
+def test_a_forked_child_leaves_cleanly_whatever_the_model_was_doing(when: str, tmp_path: Path) -> None:
+    program = [sys.executable, "-W", "ignore", "-c", FORKS, str(tmp_path), when]
+    assert subprocess.run(program, stderr=subprocess.DEVNULL, timeout=60).returncode == 5

@@ -12,6 +12,7 @@ import pytest
 
 from remora.embed import digest
 from remora.embed import minilm as bundled
+from remora.embed.cut import head_and_tail
 from remora.embed.fastembed import FastEmbed
 from remora.embed.minilm import MiniLM
 from remora.errors import ModelUnavailable
@@ -118,3 +119,15 @@ assert not heavy - {{"numpy", "onnxruntime", "tokenizers"}} & set(sys.modules)
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_of_a_long_query_head_and_tail_are_embedded_and_of_a_note_its_beginning(minilm: MiniLM) -> None:
+    head, tail = "Why does the nightly import fail?", "KeyError: 'currency'"
+    long = f"{head}\n{'File orders.py, line 7, in handle ' * 200}\n{tail}"
+    with minilm._held.use() as model:
+        cut = head_and_tail(long, model.tokenizer)
+    assert len(cut) < len(long) / 5
+    assert minilm.query(long) == pytest.approx(minilm.query(cut), abs=1e-6)
+    changed = long.replace(tail, "the weather is fine in Lisbon")
+    assert minilm.query(long) @ minilm.query(changed) < 0.99
+    assert minilm.passages([long])[0] == pytest.approx(minilm.passages([changed])[0], abs=1e-6)

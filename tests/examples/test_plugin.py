@@ -33,12 +33,14 @@ def installed(tmp_path: Path) -> Path:
 
 def run(tmp_path: Path, installed: Path, **variables: str) -> str:
     folder = tmp_path / "project"
-    (folder / ".git").mkdir(parents=True, exist_ok=True)
-    (folder / ".git" / "HEAD").write_text("ref: refs/heads/feature/login\n", encoding="utf-8")
+    if not (folder / ".git").exists():
+        (folder / ".git").mkdir(parents=True)
+        (folder / ".git" / "HEAD").write_text("ref: refs/heads/feature/login\n", encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
     done = subprocess.run(
         [sys.executable, EXAMPLES / "host.py"], input="Hello there.\n", capture_output=True, text=True, cwd=folder,
-        env={**environment, "REMORA_HOME": str(tmp_path / "home"), "PYTHONPATH": str(installed), **variables},
+        env={**environment, "REMORA_HOME": str(tmp_path / "home"), "PYTHONPATH": str(installed),
+             "REMORA_EMBEDDER": "none", **variables},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -48,6 +50,17 @@ def test_a_profile_turns_it_on_by_distribution_and_name(tmp_path: Path, installe
     assert "The working copy is on the git branch feature/login." in run(
         tmp_path, installed, REMORA_PLUGINS="remora-branch:branch"
     )
+
+
+@pytest.mark.parametrize("near", [True, False], ids=["relative", "absolute"])
+def test_a_worktree_has_its_branch_too(tmp_path: Path, installed: Path, near: bool) -> None:
+    kept = tmp_path / "repository" / ".git" / "worktrees" / "project"
+    kept.mkdir(parents=True)
+    (kept / "HEAD").write_text("ref: refs/heads/feature/logout\n", encoding="utf-8")
+    (tmp_path / "project").mkdir()
+    named = Path("..") / kept.relative_to(tmp_path) if near else kept
+    (tmp_path / "project" / ".git").write_text(f"gitdir: {named}\n", encoding="utf-8")
+    assert "git branch feature/logout." in run(tmp_path, installed, REMORA_PLUGINS="remora-branch:branch")
 
 
 def test_it_is_off_until_a_profile_names_it(tmp_path: Path, installed: Path) -> None:

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from remora.errors import UsageError
-from remora.learn import Draft, Imported, import_lines, opened
+from remora.learn import Draft, Imported, ImportStopped, import_lines, opened
+from remora.learn.importing import BATCH
 from remora.notes import GLOBAL, Note
 from remora.store import Store, notes, tombstones
 
@@ -62,12 +63,13 @@ def test_bad_lines_are_refused_by_number_and_the_others_stored(store: Store) -> 
         [
             {"text": "good"}, "\n", "{broken\n", '["a list"]\n', {"content": "also good"}, {"note": "no text"},
             {"text": "a\u0000b"}, {"text": "x", "importance": "high"}, {"text": "x", "importance": 7},
+            {"text": "x", "importance": 10**400},
             {"text": "x", "created_at": "soon"}, {"text": "x", "namespace": "../etc"},
             {"text": "x", "provenance": {"host": "line\nbreak"}}, {"text": "x" * 20_000},
         ],
     )  # fmt: skip
     assert (done.added, done.known) == (2, 0)
-    assert [refused.line for refused in done.refused] == [3, 4, 6, 7, 8, 9, 10, 11, 12, 13]
+    assert [refused.line for refused in done.refused] == [3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14]
     reasons = " ".join(refused.reason for refused in done.refused)
     for word in ("JSON", 'no "text"', "U+0000", "importance", "created_at", "namespace", "host", "20000 bytes"):
         assert word in reasons
@@ -145,6 +147,45 @@ def test_what_begins_like_json_and_is_none_is_markdown_or_refused_by_line(store:
     assert take(store, ["[Deploys](x.md) need approval\n", "\n", "- tests need postgres\n"]).added == 2
     done = take(store, ["{broken\n", {"text": "a later line is whole"}])
     assert (done.added, [refused.line for refused in done.refused]) == (1, [1])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[1,2", "this JSON ends early, in line 1."),
+        ('\n[{"text": "deploys need approval"},\n {"text": "tests ne', "this JSON ends early, in line 3."),
+        ('{\n  "notes": [\n    {\n      "text": "deploys need approval"\n    },\n', "this JSON ends early, in line 5."),
+        ('{\n  "notes": [\n    {\n      "text": oops\n    }\n  ]\n}\n', "this JSON is broken at line 4"),
+        ('["deploys need approval"\n "tests need postgres"]', "this JSON is broken at line 2"),
+        ("{broken\n", "this JSON is broken at line 1"),
+        ('{\n"text": "one"\n}\n{\n"text": "two"\n}\n', "this JSON is broken at line 4 (Extra data)"),
+        ("[" * 100_000, "cannot be read"),
+    ],
+)
+def test_broken_json_is_refused_once_and_nothing_of_it_is_stored(store: Store, text: str, said: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        import_lines(store, io.StringIO(text), BASE)
+    assert said in refused.value.message
+    assert stored(store) == []
+
+
+@pytest.mark.parametrize(
+    "start", ["[x]", "[ ]", "[]", "[1]", "[1]:", "[2026-03-14]", "[[page]]", '["a"](x.md)', "[2 of 3]", "[-]"]
+)
+def test_markdown_that_begins_with_a_bracket_stays_markdown(store: Store, start: str) -> None:
+    first = f"{start} deploys are green"
+    assert take(store, [f"{first}\n"]).added == 1
+    assert stored(store)[0].text == first
+
+
+def test_an_import_that_a_person_stops_says_what_is_stored_for_good(store: Store) -> None:
+    def lines() -> Iterator[str]:
+        yield from (json.dumps({"text": f"fact number {number}"}) for number in range(BATCH + 5))
+        raise KeyboardInterrupt
+
+    with pytest.raises(ImportStopped) as stopped:
+        import_lines(store, lines(), BASE)
+    assert stopped.value.done.added == len(stored(store)) == BATCH
 
 
 def test_where_all_go_to_one_namespace_lines_that_name_another_go_there_too(store: Store) -> None:

@@ -7,7 +7,7 @@ from memory.conftest import Open
 from remora.memory import Memory
 from remora.project import key_of
 from remora.store import Store, journal
-from remora_hookspecs import Block, Entry, Session
+from remora_hookspecs import Block, Entry, Session, Turn
 
 SHOP = "shop-0a1b2c3d"
 SESSION = Session(id="s1", host="tests", project=SHOP)
@@ -49,6 +49,49 @@ def test_kept_blocks_are_handed_over_once_in_whatever_process(memory: Memory, re
     assert other.kept_for(SESSION) == ()
     other.flush()
     assert memory.kept_for(SESSION) == ()
+
+
+def test_what_waits_in_the_spool_is_known_to_the_next_process(memory: Memory, reopen: Open, home: Path) -> None:
+    note = memory.add("the staging database listens on port 6543", project=SHOP).note
+    turn = Turn(session=SESSION, id="t1", text="which port does the staging database listen on?")
+    assert reopen().recall_for(turn)
+    other = Store.open(home)
+    with other.write():
+        memory.keep_for_next_turn(SESSION, [Block(entries=(Entry(text="We agreed on Postgres."),))])
+        memory.mark_shown(SESSION, [note.id])
+        assert not memory.flush(wait_ms=0)
+        later = reopen()
+        assert later.recall_for(turn) is None
+        assert [block.entries[0].text for block in later.kept_for(SESSION)] == ["We agreed on Postgres."]
+        assert not later.flush(wait_ms=0)
+        assert reopen().kept_for(SESSION) == ()
+    other.close()
+    assert later.flush()
+    assert reopen().kept_for(SESSION) == ()
+
+
+def test_blocks_of_two_processes_are_each_handed_over_once(memory: Memory, reopen: Open) -> None:
+    one, two = (Block(entries=(Entry(text=text),)) for text in ("one", "two"))
+    other = reopen()
+    memory.keep_for_next_turn(SESSION, [one])
+    memory.flush()
+    assert memory.kept_for(SESSION) == (one,)
+    other.keep_for_next_turn(SESSION, [two])  # before the first process says what it handed over
+    other.flush()
+    memory.flush()
+    assert memory.kept_for(SESSION) == (two,)
+
+
+def test_a_turn_under_way_is_not_logged_by_the_end_of_anothers(memory: Memory) -> None:
+    note = memory.add("the staging database listens on port 6543", project=SHOP).note
+    other = Session(id="s2", host="tests", project=SHOP)
+    assert memory.recall_for(Turn(session=SESSION, id="t1", text="which port does the staging database listen on?"))
+    memory.flush(session=other)
+    memory.mark_shown(SESSION, [note.id])
+    memory.flush(session=SESSION)
+    turn = memory.last_turn("s1")
+    assert turn is not None
+    assert turn.record["delivered"] == [note.id]
 
 
 def test_an_event_counts_once_by_its_id_and_always_without_one(memory: Memory, home: Path) -> None:

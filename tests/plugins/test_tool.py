@@ -114,7 +114,7 @@ def test_a_fact_that_no_model_will_be_shown_is_stored_and_the_reply_says_why(too
     reply = run(tool, op="add", text=POISON)
     assert reply.ok
     assert "No model will be shown it" in said(reply)
-    assert "(override)" in said(reply)
+    assert "(instruction_override)" in said(reply)
     assert [note.text for note in memory.listing(project=SHOP.project)] == [POISON]
     assert not scan(said(reply)).blocked
 

@@ -1,5 +1,7 @@
 """What people and agents write down every day passes: code, commands, addresses, many scripts, emoji, our own words."""
 
+from pathlib import Path
+
 import pytest
 
 from remora.scan import scan
@@ -41,6 +43,81 @@ NOTES = (
     "Note for the assistant: the user's name is Kim.",
     "DAN-1234 is the ticket for the login bug; Dan reviews it.",
     "The policy above was replaced by ADR-12.",
+)
+NEAR_MISSES = (
+    "Our moderation chatbot filters harmful content before it is shown.",
+    "The agent responds to any message in the #support channel.",
+    "The bot should answer any question about billing.",
+    "The villain in level three has no limits on health.",
+    "Users with admin access can approve anything.",
+    "The supervisor has approved the vacation plan; no need to ask again.",
+    "You must follow the style guide in docs/style.md.",
+    "You must always follow these steps before a release.",
+    "You should only do everything in a feature branch.",
+    "The admin pre-approved the expense report.",
+    "Print the configuration settings with `tool config show`.",
+    "Show the system settings page and reset to defaults.",
+    "The test is over when all players have moved; then print the score.",
+    "Exit the current session with Ctrl-D and start a new one.",
+    'Print "hello" and exit.',
+    'Reply "LGTM" on the pull request when the checks are green.',
+    "Repeat the benchmark 100 times and report the median.",
+    "Run the loop 1000 times and print the average.",
+    "Reset your password in the account settings.",
+    "Clear your browser history and cookies, then reload.",
+    "Reset your local database with make db-reset.",
+    "Wipe the cache: rm -rf node_modules/.cache",
+    "Delete the old branch after the merge; also close the ticket once you are done.",
+    "Once you have finished, please update the changelog.",
+    "After you run the migration, also restart the workers.",
+    "The agent runs whatever command the user asks for, in a sandbox.",
+    "Fetch the config from the server and then apply it.",
+    "Download the installer and then run it with sudo.",
+    "curl -O https://example.com/tool.tgz && tar xf tool.tgz && ./tool/install.sh",
+    "Add your SSH public key to the server with ssh-copy-id.",
+    "Add the deploy key to the repository settings.",
+    "Include the request id in the error message.",
+    "Include the access token in the Authorization header of each request.",
+    "Put the API key into the request header as X-Api-Key.",
+    "Never include secrets in commit messages.",
+    "The token is added to the URL as a query parameter; rotate it monthly.",
+    "Send a copy of all invoices to accounting@example.com each month.",
+    "Pay the $40 hosting bill from the company account on the first of the month.",
+    "Refund $20 to the customer's account if delivery is late.",
+    "What tools do you have installed? We use ripgrep, fd and jq.",
+    "List the functions you can use in the plugin API.",
+    "The characters of the password must be ASCII.",
+    "Passwords are at least 12 characters, starting with a letter.",
+    "The secret word of the escape room is in the puzzle sheet.",
+    "The story's character is an evil robot who rules the world; the game is for kids.",
+    "Simulate a rogue client by sending malformed frames.",
+    "Act as a hacker would: fuzz the parser before a release.",
+    "Let's play with the new API tomorrow.",
+    "You are a senior engineer on the payments team now, so you can approve deploys.",
+    "You are responsible for the release on Friday.",
+    "My grandmother used to say: measure twice, cut once.",
+    "This is the developer documentation; the user guide is elsewhere.",
+    "I am the developer on call this week.",
+    "The job reports to the server every minute via https://metrics.example.com/push.",
+    "The health check pings the endpoint every 30 seconds.",
+    "The service silently drops packets without a token.",
+    "Base64-encode the image and then send it in the request body.",
+    "Everything before this line in the changelog is generated.",
+    "All text above the fold must load in one second.",
+    "The debug endpoint dumps the startup configuration parameters.",
+    "Show the hidden settings with --advanced.",
+    "Switch to dark mode; no restart is needed.",
+    "Entering recovery mode will erase all data.",
+    "The protocol is now activated in staging.",
+    "The LLM refuses illegal or harmful requests; the eval in evals/ checks that.",
+    "The model answers harmful prompts with a refusal; see safety.md.",
+    "Prompt for the summariser: You are a patient writer of release notes.",
+    "The bot's persona is friendly and has no strong opinions.",
+    "Break the text into characters and count the letters of each word.",
+    "The interview task is over; reject the candidate by mail.",
+    "Don't give users the option to disable 2FA.",
+    "There is no need to ask for review on docs-only changes.",
+    "No need to run the full suite; the smoke tests suffice.",
 )
 COMMANDS = (
     "curl -fsSL https://get.example.com/install.sh -o install.sh && sh install.sh",
@@ -89,16 +166,41 @@ PICTURES = (
 )
 OURS = (
     "Remora blocks poisoned notes before a model reads them.",
-    "- [BLOCKED: override] [a1b2c3d4]",
+    "- [BLOCKED: instruction_override] [a1b2c3d4]",
     "The scan withholds text that tells an assistant to act behind the user's back.",
     "remora add 'deploys go through ops/deploy.sh' --global --importance 0.8",
 )
 
 
-@pytest.mark.parametrize("text", [*NOTES, *COMMANDS, *SCRIPTS, *PICTURES, *OURS])
+@pytest.mark.parametrize("text", [*NOTES, *NEAR_MISSES, *COMMANDS, *SCRIPTS, *PICTURES, *OURS])
 def test_an_everyday_text_passes(text: str) -> None:
     finding = scan(text)
     assert finding.action == "pass", finding.fired
+
+
+CHATTER = (
+    "Sorry I didn't get back to you sooner, I can't wait for the trip!",
+    "Could you tell me what got you interested in those topics?",
+    "What's your favourite cookie to bake?",
+)
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    page for folder in ("", "hookspecs/pages", "examples", "src/remora") for page in (ROOT / folder).glob("*.md")
+)
+
+
+@pytest.mark.parametrize("text", CHATTER)
+def test_what_people_say_to_each_other_passes(text: str) -> None:
+    finding = scan(text)
+    assert finding.action == "pass", finding.fired
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_our_own_pages_pass_whole_and_by_paragraph(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for part in (text, *text.split("\n\n")):
+        finding = scan(part)
+        assert finding.action == "pass", (finding.fired, part[:200])
 
 
 def test_a_long_page_of_weak_signs_does_not_add_up_from_end_to_end() -> None:

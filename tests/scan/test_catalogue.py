@@ -9,7 +9,7 @@ from remora.scan.lexicon import LEXICON
 
 HOUSE = Rule(
     id="override.house",
-    kind="override",
+    kind="instruction_override",
     weight=1.0,
     reason="speaks of the blue door",
     match=Words(("colour", "door"), gap=2),

@@ -73,7 +73,7 @@ def test_an_attack_in_disguise_is_blocked(text: str) -> None:
 )
 def test_an_order_to_forget_is_blocked_in_other_languages(text: str) -> None:
     finding = scan(text)
-    assert (finding.action, finding.kind) == ("block", "override")
+    assert (finding.action, finding.kind) == ("block", "instruction_override")
 
 
 @pytest.mark.parametrize("text", ["Never ignore the prior guidelines.", "Do not disclose the hidden preprompt."])
@@ -89,6 +89,13 @@ def test_an_encoded_blob_of_harmless_text_passes() -> None:
     blob = base64.b64encode(b"the quick brown fox jumps over the lazy dog").decode()
     finding = scan(f"The fixture holds {blob}.")
     assert (finding.action, finding.fired) == ("pass", ("unicode.base64",))
+
+
+@pytest.mark.parametrize("encode", [base64.a85encode, base64.b85encode])
+@pytest.mark.parametrize("tail", ["", "é" * 40])
+def test_a_long_message_in_base85_is_read_to_its_end(encode, tail: str) -> None:  # type: ignore[no-untyped-def]
+    text = "the staging port is 6543 and " * 20 + PLAIN + tail
+    assert scan(encode(text.encode()).decode()).action == "block"
 
 
 def test_what_was_decoded_is_not_decoded_again() -> None:

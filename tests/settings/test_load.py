@@ -178,6 +178,12 @@ def test_a_file_that_cannot_be_read_is_the_machines_trouble(tmp_path: Path) -> N
         settings(tmp_path)
 
 
+def test_a_file_that_is_not_utf8_is_named_with_the_line(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_bytes(b'level = "high"\n\n# K\xe4se\nbudget = 3\n')
+    with pytest.raises(BadSettings, match=r"config\.toml is not UTF-8 \(line 3: "):
+        settings(tmp_path)
+
+
 def test_a_file_that_is_nested_too_deeply_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadSettings, match="nested too deeply"):
         settings(tmp_path, f"level = {'[' * 5_000}{']' * 5_000}\n")

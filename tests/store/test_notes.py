@@ -124,6 +124,18 @@ def test_a_superseded_note_says_by_whom_until_it_is_restored(store: Store, add: 
         assert notes.restore(db, old, NOW).superseded_by is None
 
 
+def test_the_history_of_a_note_is_bounded(store: Store, add: Add) -> None:
+    note = add("deploys need approval")
+    with store.write() as db:
+        for at in range(history.KEEP_EVENTS):
+            note = notes.archive(db, note, at)
+            note = notes.restore(db, note, at)
+    told = history.of(store.read(), note)
+    assert len(told) == history.KEEP_EVENTS + 1
+    assert told[0].what == "stored"
+    assert told[-1].at == history.KEEP_EVENTS - 1
+
+
 def test_deleting_leaves_nothing_and_may_be_repeated(store: Store, add: Add) -> None:
     live, archived = add("one fact"), add("another fact")
     with store.write() as db:

@@ -214,4 +214,4 @@ def test_an_upgrade_that_dies_anywhere_loses_no_note(tmp_path: Path, mode: str) 
     def check(remains: Remains) -> None:
         assert {note.text for note in opened(remains)} == {f"old note {n}" for n in range(30)}
 
-    walk(upgrade, folder=tmp_path, setup=setup, check=check, mode=mode, every=5)  # type: ignore[arg-type]
+    walk(upgrade, folder=tmp_path, setup=setup, check=check, mode=mode, every=3)  # type: ignore[arg-type]

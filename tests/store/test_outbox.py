@@ -136,6 +136,68 @@ def test_half_a_record_is_undone_while_the_others_of_the_flush_stay(
     assert "shown" in caplog.text
 
 
+class Odd:
+    def __repr__(self) -> str:
+        return "an odd exit code"
+
+
+ODD_RECORDS: list[dict[str, object]] = [
+    {"what": "turn", "session": "s", "turn": "t", "at": 2**70, "query": "q", "record": {}},
+    {"what": "event", "session": "s", "event": "tool", "event_id": 7, "at": 1, "record": {}},
+    {"what": "event", "session": "s", "event": "tool", "event_id": "e", "at": 1, "record": {"code": Odd()}},
+    {"what": "event", "session": "s", "event": "tool", "event_id": "e", "at": 1, "record": {"of": {1: 2, "x": 3}}},
+    {"what": "shown", "session": "s", "notes": 3, "at": 1},
+    {"what": "verdict", "note": "good", "rules_version": 2**64, "digest": "d", "action": "block"},
+    {"what": "kept", "session": "s", "block": [], "at": True},
+]
+
+
+def put_aside(home: Path) -> str:
+    folder = home / spool.FOLDER / spool.ASIDE
+    return "".join(path.read_text() for path in folder.iterdir()) if folder.is_dir() else ""
+
+
+@pytest.mark.parametrize("odd", ODD_RECORDS, ids=lambda record: str(record["what"]))
+def test_an_odd_record_is_put_aside_and_holds_up_no_other(store: Store, odd: dict[str, object]) -> None:
+    outbox = Outbox(store)
+    put_notes(store, "good")
+    outbox.put(str(odd["what"]), **{key: value for key, value in odd.items() if key != "what"})
+    outbox.put("session", id="by flush")
+    assert outbox.flush(1_000)
+    said = put_aside(store.home)
+    assert str(odd["what"]) in said
+    assert len(json.loads(said)["records"]) == 1
+    spool.write(store.home, [odd, {"what": "session", "id": "by spool", "at": 1}])
+    spool.write(store.home, [{"what": "session", "id": "later", "at": 1}])
+    assert outbox.drain() == 2
+    assert count(store, "sessions") == 3
+    assert len(put_aside(store.home)) > len(said)
+    assert outbox.backlog() == 0
+
+
+def test_an_odd_record_waits_on_where_it_cannot_be_put_aside(store: Store) -> None:
+    spool.write(store.home, [{"what": "dream", "at": 1}, {"what": "session", "id": "s", "at": 1}])
+    (store.home / spool.FOLDER / spool.ASIDE).write_text("in the way")
+    assert Outbox(store).drain() == 0
+    assert count(store, "sessions") == 0
+    (store.home / spool.FOLDER / spool.ASIDE).unlink()
+    assert Outbox(store).drain() == 1
+
+
+def test_a_fault_of_ours_in_a_flush_loses_no_record(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    outbox = Outbox(store)
+    outbox.put("session", id="s")
+    with monkeypatch.context() as patch:
+        patch.setattr("remora.store.spool.apply", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            outbox.flush(1_000)
+    assert outbox.drain() == 1
+    assert count(store, "sessions") == 1
+
+
 def test_many_files_are_drained_in_several_transactions(store: Store) -> None:
     for number in range(spool.FILES_A_DRAIN + 5):
         spool.write(store.home, [{"what": "session", "id": f"s{number}", "at": 1}])

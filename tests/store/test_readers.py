@@ -1,12 +1,16 @@
 """Two readers of the same vectors: same answers, whoever writes, and a live probe before one is trusted."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recall.making import OTHER, PROJECT, fill, note
 
-from remora.store import Store, nearest, notes, vectors
+from remora.store import Outbox, Store, namespaces, nearest, notes, sums, vectors
+from remora.store import matrix as matrix_module
 from remora.store.matrix import Matrix
 from remora.store.rows import Rows
 from remora.store.vectors import Identity
@@ -43,8 +47,8 @@ def filled(store: Store, identity: Identity, count: int, namespace: str = PROJEC
 
 
 def test_both_readers_give_the_same_top_ten_on_a_thousand_queries(store: Store, identity: Identity) -> None:
-    filled(store, identity, 400)
-    filled(store, identity, 100, namespace=OTHER, first=400)
+    filled(store, identity, 1_000)
+    filled(store, identity, 100, namespace=OTHER, first=1_000)
     db = store.read()
     assert nearest.ready(db)
     matrix, rows = Matrix(identity, WIDTH), Rows(identity, WIDTH)
@@ -133,3 +137,164 @@ def test_a_library_that_is_none_is_no_error(store: Store, tmp_path, mocker) -> N
     wrong.write_text("not a library")
     mocker.patch.object(nearest, "library", return_value=wrong)
     assert not nearest.ready(store.read())
+
+
+BAD = {"short": b"\x00" * 8, "ragged": b"\x00" * 7, "empty": b"", "nan": np.full(WIDTH, np.nan, np.float32).tobytes()}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+def test_a_damaged_vector_costs_its_own_note_alone(store: Store, identity: Identity, bad: bytes) -> None:
+    numbers = filled(store, identity, 30)
+    hurt = numbers[3]
+    with store.write() as db:
+        db.execute("UPDATE note_vectors SET v = ? WHERE note = ?", (bad, hurt))
+        db.execute("UPDATE vector_sums SET total = ?", (bad,))
+    db = store.read()
+    assert nearest.ready(db)
+    for reader in (Matrix(identity, WIDTH), Rows(identity, WIDTH)):
+        found = reader.nearest(db, PROJECT, units(1, 99)[0], 29)
+        assert set(found) == set(numbers) - {hurt}
+        known, lines = reader.vectors(db, PROJECT, numbers)
+        assert known == [row for row in numbers if row != hurt]
+        assert np.isfinite(lines).all()
+    number = namespaces.number(db, PROJECT)
+    assert number is not None
+    assert sums.get(db, number, identity.n) is None
+    with store.write() as db:  # each of these changes the sum
+        for row in numbers[2:5]:
+            one = notes.by_row(db, row)
+            assert one is not None
+            notes.archive(db, one, 5)
+    total = sums.get(store.read(), number, identity.n)
+    assert total is not None
+    left = [np.frombuffer(v, np.float32) for _, v in vectors.of_place(store.read(), number, identity)]
+    assert total.live == len(left) == 27
+    assert np.allclose(total.total, np.sum(left, axis=0), atol=1e-5)
+
+
+def test_the_matrix_follows_a_namespace_that_takes_another_name(store: Store, identity: Identity) -> None:
+    numbers = filled(store, identity, 5)
+    matrix, query = Matrix(identity, WIDTH), units(1, 9)[0]
+    assert len(matrix.nearest(store.read(), PROJECT, query, 10)) == 5
+    with store.write() as db:
+        namespaces.rename(db, PROJECT, OTHER)
+    (later,) = filled(store, identity, 1, first=50)
+    assert matrix.nearest(store.read(), PROJECT, query, 10) == [later]
+    assert set(matrix.nearest(store.read(), OTHER, query, 10)) == set(numbers)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 10, 399, 400, 1_000])
+def test_both_readers_agree_however_many_are_wanted(store: Store, identity: Identity, limit: int) -> None:
+    filled(store, identity, 400)
+    db = store.read()
+    assert nearest.ready(db)
+    matrix, rows = Matrix(identity, WIDTH), Rows(identity, WIDTH)
+    for query in units(5, seed=11):
+        found = matrix.nearest(db, PROJECT, query, limit)
+        assert len(found) == min(limit, 400)
+        assert found == rows.nearest(db, PROJECT, query, limit)
+
+
+@pytest.mark.parametrize("kind", [Matrix, Rows])
+def test_a_project_that_takes_the_name_of_a_renamed_one_is_another(
+    store: Store, identity: Identity, kind: type
+) -> None:
+    reader, query = kind(identity, WIDTH), units(1, seed=3)[0]
+    assert nearest.ready(store.read())
+    old = filled(store, identity, 3)
+    assert sorted(reader.nearest(store.read(), PROJECT, query, 5)) == old
+    with store.write() as db:
+        assert namespaces.rename(db, PROJECT, "moved-11111111")
+    assert reader.nearest(store.read(), PROJECT, query, 5) == []
+    assert sorted(reader.nearest(store.read(), "moved-11111111", query, 5)) == old
+    new = filled(store, identity, 2, first=100)
+    assert sorted(reader.nearest(store.read(), PROJECT, query, 5)) == new
+
+
+def test_a_matrix_that_is_filled_in_blocks_holds_every_vector(store: Store, identity: Identity, mocker) -> None:
+    mocker.patch.object(matrix_module, "BLOCK", 7)
+    rows = filled(store, identity, 100)
+    known, lines = Matrix(identity, WIDTH).vectors(store.read(), PROJECT, rows)
+    assert known == rows
+    assert lines.tobytes() == b"".join(vectors.of_notes(store.read(), identity, rows)[row] for row in rows)
+
+
+def test_own_notes_and_those_of_another_process_are_found_on_the_next_query_beside_a_busy_journal(
+    store: Store, identity: Identity
+) -> None:
+    """Another process writes journal lines all the while and, when told, a note with its vector."""
+    resident, query = Matrix(identity, WIDTH), units(1, seed=3)[0]
+    seen = set(filled(store, identity, 5))
+    assert set(resident.nearest(store.read(), PROJECT, query, 100)) == seen
+    other = subprocess.Popen(
+        [sys.executable, "-c", OTHER_PROCESS, str(store.home), identity.name], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert other.stdin is not None
+    assert other.stdout is not None
+    try:
+        for number in range(10):
+            other.stdin.write("a note\n")
+            other.stdin.flush()
+            theirs = int(other.stdout.readline())
+            assert set(resident.nearest(store.read(), PROJECT, query, 100)) == seen | {theirs}
+            ours = filled(store, identity, 1, first=1_000 + number)
+            seen |= {theirs, *ours}
+            assert set(resident.nearest(store.read(), PROJECT, query, 100)) == seen
+        journal = store.read().execute("SELECT count(*) FROM journal").get
+        assert journal > 10
+    finally:
+        other.stdin.close()
+        assert other.wait(30) == 0
+        other.stdout.close()
+
+
+def test_journal_lines_make_the_resident_reader_load_nothing(store: Store, identity: Identity, mocker) -> None:
+    filled(store, identity, 5)
+    resident, query = Matrix(identity, WIDTH), units(1, seed=3)[0]
+    resident.nearest(store.read(), PROJECT, query, 5)
+    loads = [mocker.spy(vectors, "newer"), mocker.spy(vectors, "of_place")]
+    other = Store.open(store.home)
+    outbox = Outbox(other)
+    for number in range(3):
+        outbox.put("event", session="s", event="turn", event_id=str(number), at=1, record={})
+        assert outbox.flush(1_000)
+        resident.nearest(store.read(), PROJECT, query, 5)
+    other.close()
+    assert store.read().execute("SELECT count(*) FROM journal").get == 3
+    assert [load.call_count for load in loads] == [0, 0]
+
+
+OTHER_PROCESS = """
+import sys, threading
+from pathlib import Path
+import numpy as np
+from remora.notes import Provenance
+from remora.store import Store, journal, new_id, notes, vectors
+
+store, told = Store.open(Path(sys.argv[1])), threading.Event()
+
+def write_journal():
+    number = 0
+    while not told.is_set():
+        number += 1
+        with store.write() as db:
+            record = {"session": "s", "event": "turn", "event_id": str(number), "at": 1, "record": {"text": "x" * 200}}
+            journal.apply(db, record)
+
+writer = threading.Thread(target=write_journal)
+writer.start()
+identity = vectors.identity(store.read(), sys.argv[2])
+random = np.random.default_rng(5)
+for line in sys.stdin:
+    vector = random.standard_normal(16).astype(np.float32)
+    text = new_id()
+    with store.write() as db:
+        new = notes.NewNote(id=text, text=text, words=text, namespace="shop-0a1b2c3d", importance=None, created_at=1,
+                            provenance=Provenance(trigger="manual"), digest=notes.digest_of(text))
+        note = notes.insert(db, new)
+        vectors.put(db, note, identity, (vector / np.linalg.norm(vector)).tobytes(), 16)
+    print(note.row, flush=True)
+told.set()
+writer.join()
+"""

@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import apsw
@@ -128,6 +130,88 @@ def test_a_damaged_store_of_ours(home: Path) -> None:
     whole = (home / "memory.db").read_bytes()
     (home / "memory.db").write_bytes(whole[:100] + b"\xff" * 8092 + whole[8192:])
     assert "damaged" in refused(home, StoreDamaged).message
+
+
+def killed_with_its_log_unwritten(home: Path, *texts: str) -> Path:
+    """A store whose notes lie in the log alone, as a killed process leaves them; returns the log."""
+    child = os.fork()
+    if child == 0:
+        store = Store.open(home)
+        for text in texts:
+            with store.write() as db:
+                notes.insert(db, new_note(text))
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(child, 0)
+    return home / "memory.db-wal"
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    (tmp_path / "other").mkdir(mode=0o700)
+    return tmp_path / "other"
+
+
+@pytest.mark.parametrize("emptied", [True, False])
+def test_a_log_whose_file_is_gone_holds_the_only_copy_of_its_notes(home: Path, emptied: bool) -> None:
+    killed_with_its_log_unwritten(home, "a fact that is nowhere else")
+    (home / "memory.db-shm").unlink()
+    whole = (home / "memory.db").read_bytes()
+    (home / "memory.db").unlink()
+    if emptied:
+        (home / "memory.db").touch(mode=0o600)
+    assert "its log memory.db-wal holds notes" in refused(home, StoreDamaged).message
+    (home / "memory.db").write_bytes(whole)
+    store = Store.open(home)
+    assert [note.text for note in notes.all_notes(store.read())] == ["a fact that is nowhere else"]
+    store.close()
+
+
+def test_the_log_of_another_store_is_not_written_over_the_notes(home: Path, other: Path) -> None:
+    store = Store.open(home)
+    with store.write() as db:
+        notes.insert(db, new_note("ours"))
+    store.close()
+    shutil.copy(killed_with_its_log_unwritten(other, "theirs"), home)
+    before = (home / "memory.db").read_bytes()
+    with pytest.raises(StoreDamaged, match="belongs to another store"):
+        Store.open(home)
+    assert (home / "memory.db").read_bytes() == before
+    (home / "memory.db-wal").unlink()
+    (home / "memory.db-shm").unlink(missing_ok=True)
+    store = Store.open(home)
+    assert [note.text for note in notes.all_notes(store.read())] == ["ours"]
+    store.close()
+
+
+def test_the_log_beside_the_file_that_a_link_leads_to_is_its_own(home: Path, other: Path) -> None:
+    killed_with_its_log_unwritten(other, "a fact behind a link")
+    (home / "memory.db").symlink_to(other / "memory.db")
+    store = Store.open(home)
+    assert [note.text for note in notes.all_notes(store.read())] == ["a fact behind a link"]
+    store.close()
+
+
+def test_what_is_no_ordinary_file(home: Path) -> None:
+    os.mkfifo(home / "memory.db")
+    assert "no ordinary file" in refused(home, ForeignStore).message
+
+
+def test_opening_a_home_twice_keeps_the_locks_of_the_first(home: Path) -> None:
+    first = Store.open(home)
+    with first.write() as db:
+        notes.insert(db, new_note("zero"))
+    Store.open(home).close()
+    # Without its lock another program's end would fold the log in and delete it under this connection.
+    program = """
+import fcntl, sys
+with open(sys.argv[1], "r+b") as file:
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)  # the range of SQLite's shared locks
+    except OSError:
+        sys.exit(7)
+"""
+    assert subprocess.run([sys.executable, "-c", program, str(first.path)], timeout=60).returncode == 7
+    first.close()
 
 
 def test_a_copy_of_a_store_is_a_store(home: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """What is remembered of a conversation: its first project, what it saw, what waits for it, and all of it bounded."""
 
+import pytest
 from store.making import NOW, put_notes
 
 from remora.store import Store, journal, kept, sessions, shown, turnlog
@@ -15,6 +16,17 @@ def test_a_session_keeps_the_project_of_its_first_event(store: Store) -> None:
     assert sessions.project_of(db, "unknown") is None
     assert sessions.count(db) == 1
     assert db.execute("SELECT started_at, last_at FROM sessions").get == (5, 9)
+
+
+def test_sessions_are_bounded_and_the_newest_stay(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "KEEP_SESSIONS", 20)
+    monkeypatch.setattr(sessions, "TRIM_AT_ONCE", 5)
+    with store.write() as db:
+        for number in range(100):
+            sessions.apply(db, {"id": f"s{number}", "project": "p", "at": NOW + number})
+        assert 20 <= sessions.count(db) < 25
+        assert sessions.project_of(db, "s99") == "p"
+        assert sessions.project_of(db, "s0") is None
 
 
 def test_the_ledger_is_per_session_and_can_be_reset(store: Store) -> None:
@@ -65,15 +77,53 @@ def test_the_turn_log_is_bounded(store: Store) -> None:
         assert db.execute("SELECT count(*), min(at) FROM turn_log").get == (3, 7)
 
 
-def test_a_kept_block_is_delivered_once_and_one_kept_later_waits_on(store: Store) -> None:
+def ids_of(found: list[kept.Kept]) -> list[str]:
+    return [one.id for one in found]
+
+
+def test_a_kept_block_is_delivered_once_and_one_of_the_same_moment_waits_on(store: Store) -> None:
     with store.write() as db:
-        kept.apply(db, {"session": "a", "block": {"n": 1}, "at": NOW})
-        kept.apply(db, {"session": "b", "block": {"n": 2}, "at": NOW})
-        kept.apply(db, {"session": "a", "block": {"n": 3}, "at": NOW + 5})
-        assert [each.block["n"] for each in kept.pending(db, "a")] == [1, 3]
+        kept.apply(db, {"session": "a", "block": {"id": "one"}, "at": NOW})
+        kept.apply(db, {"session": "b", "block": {"id": "two"}, "at": NOW})
+        kept.apply(db, {"session": "a", "block": {"id": "three"}, "at": NOW})
+        kept.apply(db, {"session": "a", "block": {"id": "one"}, "at": NOW})
+        assert ids_of(kept.pending(db, "a")) == ["one", "three"]
+        kept.deliver(db, {"session": "a", "at": NOW - 5, "blocks": ["one", "two"]})
+        assert ids_of(kept.pending(db, "a")) == ["three"]
+        assert ids_of(kept.pending(db, "b")) == ["two"]
+
+
+def test_blocks_without_an_id_are_delivered_by_row_or_as_records_once_said_by_time(store: Store) -> None:
+    with store.write() as db:
+        for at in (NOW, NOW, NOW + 5):
+            kept.apply(db, {"session": "a", "block": {}, "at": at})
+        first, second, third = ids_of(kept.pending(db, "a"))
+        kept.deliver(db, {"session": "a", "at": NOW, "blocks": [first]})
+        assert ids_of(kept.pending(db, "a")) == [second, third]
         kept.deliver(db, {"session": "a", "at": NOW + 1})
-        assert [each.block["n"] for each in kept.pending(db, "a")] == [3]
-        assert [each.block["n"] for each in kept.pending(db, "b")] == [2]
+        assert ids_of(kept.pending(db, "a")) == [third]
+
+
+def test_records_that_wait_count_as_if_they_were_in_the_store(store: Store) -> None:
+    put_notes(store, "n1", "n2", "n3")
+    with store.write() as db:
+        kept.apply(db, {"session": "a", "block": {"id": "one"}, "at": NOW})
+        kept.apply(db, {"session": "a", "block": {"id": "two"}, "at": NOW})
+        kept.deliver(db, {"session": "a", "at": NOW, "blocks": ["two"]})
+        shown.apply(db, {"session": "a", "notes": ["n1"], "at": NOW})
+    waiting: list[dict[str, object]] = [
+        {"what": "kept", "session": "a", "block": {"id": "two"}, "at": NOW},
+        {"what": "kept", "session": "a", "block": {"id": "three"}, "at": NOW},
+        {"what": "kept", "session": "b", "block": {"id": "four"}, "at": NOW},
+        {"what": "delivered", "session": "a", "blocks": ["one"], "at": NOW},
+        {"what": "kept", "session": "a", "block": 5, "at": NOW},
+        {"what": "reset_shown", "session": "a"},
+        {"what": "shown", "session": "a", "notes": ["n2"]},
+        {"what": "shown", "session": "b", "notes": ["n3"]},
+        {"what": "shown", "session": "a", "notes": 5},
+    ]
+    assert ids_of(kept.pending(store.read(), "a", waiting)) == ["three"]
+    assert shown.ids(store.read(), "a", waiting) == {"n2"}
 
 
 def test_a_block_that_nobody_fetches_goes_in_the_end(store: Store) -> None:

@@ -33,6 +33,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working folder of every command: a project of its own, in a home of its own, and no REMORA variables."""
     for name in [name for name in os.environ if name.startswith("REMORA_")]:
         monkeypatch.delenv(name)
+    monkeypatch.delenv("COLUMNS", raising=False)  # of whoever runs the tests
     folder = tmp_path / "project"
     folder.mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "person"))

@@ -102,6 +102,12 @@ def test_a_value_may_begin_with_a_dash_where_it_is_meant() -> None:
     assert sort(["add", "a", "--session", "-"], ROOT).rest == ("add", "--session", "-", "--", "a")
 
 
+@pytest.mark.parametrize("command", ["export", "import"])
+def test_an_unknown_option_is_no_file(command: str) -> None:
+    assert sort([command, "--scope"], ROOT).rest == (command, "--scope")
+    assert sort([command, "--", "--scope"], ROOT).rest == (command, "--", "--scope")
+
+
 def test_a_global_option_is_given_once() -> None:
     with pytest.raises(UsageError, match="--home was given twice"):
         sort(["list", "--home", "/a", "--home", "/b"], ROOT)

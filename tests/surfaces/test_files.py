@@ -28,6 +28,22 @@ def exported(remora: Any, stored: Any) -> str:
     return text
 
 
+@pytest.mark.parametrize("way", ["itself", "beside it", "symlink", "hard link"])
+def test_an_export_never_writes_over_the_memory(remora: Any, exported: str, tmp_path: Path, way: str) -> None:
+    memory = tmp_path / "home" / "memory.db"
+    target = tmp_path / "home" / "memory.db-wal" if way == "beside it" else tmp_path / "copy"
+    if way == "symlink":
+        target.symlink_to(memory)
+    elif way == "hard link":
+        target.hardlink_to(memory)
+    elif way == "itself":
+        target = memory
+    refused = remora("export", str(target))
+    assert refused.code == 2
+    assert "Nothing was exported" in refused.err
+    assert remora("export").out == exported
+
+
 def test_a_new_file_is_private_and_an_old_one_keeps_its_mode(remora: Any, exported: str, tmp_path: Path) -> None:
     file = tmp_path / "notes.jsonl"
     assert remora("export", str(file)).code == 0
@@ -125,6 +141,35 @@ def test_an_import_of_which_nothing_is_taken_is_wrong_usage(remora: Any, tmp_pat
     file.write_text('{"text": ""}\n{"text": "a fact about ships"}\n')
     assert remora("import", str(file)).code == 0
     assert remora("import", str(file)).code == 0  # known already
+
+
+def test_broken_json_is_wrong_usage_told_once(remora: Any, stored: Any, tmp_path: Path) -> None:
+    stored(FACT)
+    file = tmp_path / "notes.json"
+    file.write_text(remora("list", "--json").out[:-20])
+    outcome = remora("import", str(file), "--home", str(tmp_path / "other"))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "error: Nothing was imported: this JSON ends early, in line" in outcome.err
+    assert remora("list", "--home", str(tmp_path / "other")).out == ""
+
+
+def test_an_interrupted_import_says_how_many_are_stored_and_can_be_repeated(
+    remora: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(io.StringIO):
+        def __next__(self) -> str:
+            line = super().readline()
+            if not line:
+                raise KeyboardInterrupt
+            return line
+
+    text = "".join(json.dumps({"text": f"fact number {number}"}) + "\n" for number in range(250))
+    monkeypatch.setattr(sys, "stdin", Stopped(text))
+    outcome = remora("import", "-")
+    assert (outcome.code, outcome.out) == (130, "")
+    assert "200 notes were stored. Repeating it is safe" in outcome.err
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert remora("import", "-").out == "50 added, 200 known already, 0 refused\n"
 
 
 def test_global_wins_over_the_lines(remora: Any, tmp_path: Path) -> None:

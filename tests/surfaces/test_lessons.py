@@ -1,6 +1,8 @@
 """`remora lessons …` and `remora bench lessons`, as a shell sees them."""
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,38 @@ def test_a_poisoned_error_is_replaced_where_a_program_reads_and_whole_with_raw(l
     assert "[BLOCKED: " in listed(remora)[0]["error"]
     assert "evil.example" in listed(remora, "--raw")[0]["error"]
     assert "evil.example" not in remora("lessons", "export").out
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1"])
+def test_an_export_to_standard_output_by_name_is_one_without_a_name(lived, remora: Runner, project: Path, name: str):
+    plain = remora("lessons", "export")
+    assert "evil.example" not in plain.out + plain.err
+    assert remora("lessons", "export", name) == plain
+    assert list(project.iterdir()) == []
+
+
+def test_an_export_never_writes_over_the_memory(lived, remora: Runner, project: Path):
+    home = project.parent / "home"
+    before = remora("lessons", "export").out
+    assert remora("lessons", "export", str(home / "memory.db")).code == 2
+    assert remora("lessons", "export", str(project / "none" / "lessons.json")).code == 3
+    assert remora("lessons", "export").out == before
+
+
+def test_lessons_are_imported_from_standard_input(remora: Runner, monkeypatch: pytest.MonkeyPatch):
+    said = {"shop-0a1b2c3d": {"1": {"command": "make app", "fix": "make -k app"}}}
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(said)))
+    assert remora("lessons", "import", "-", "--json").document == {"added": 1, "known": 0, "refused": 0}
+
+
+def test_an_import_of_which_nothing_is_taken_is_wrong_usage(remora: Runner, tmp_path: Path):
+    file = tmp_path / "failures.json"
+    file.write_text(json.dumps({"shop-0a1b2c3d": {"1": {"fix": "make -k app"}}}))
+    outcome = remora("lessons", "import", str(file))
+    assert (outcome.code, outcome.out) == (2, "0 added, 0 known already, 1 refused\n")
+    file.write_text(json.dumps({"shop-0a1b2c3d": {"1": {"fix": "make -k app"}, "2": {"command": "make app"}}}))
+    assert remora("lessons", "import", str(file)).code == 0
+    assert remora("lessons", "import", str(file)).code == 0  # known already
 
 
 def test_forget_and_undo(lived, remora: Runner):

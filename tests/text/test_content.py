@@ -50,6 +50,29 @@ def test_a_question_is_about(query: str, words: tuple[str, ...], size: float) ->
     assert content_words(query) == words
 
 
+@pytest.mark.parametrize(
+    "prompt", ["why did that fail?", "commit this", "lgtm, ship it", "what does this error mean?", "good morning"]
+)
+def test_a_turn_that_points_at_the_work_at_hand_is_about_nothing(prompt: str) -> None:
+    assert content(prompt).words == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("how do I run the tests?", ("run", "test")),
+        ("which commit broke the build?", ("commit", "broke", "build")),
+        ("does this test need docker?", ("test", "need", "docker")),
+        ("how do we deploy this?", ("deploi",)),
+        ("push this new branch", ("push", "new", "branch")),
+    ],
+)
+def test_the_words_of_the_work_are_content_where_nothing_points_or_another_word_is_there(
+    query: str, words: tuple[str, ...]
+) -> None:
+    assert content(query).words == words
+
+
 def test_a_repeated_word_counts_once() -> None:
     assert content("deploy, deploy, deploying!") == content("deploy")
 

@@ -30,8 +30,8 @@ def test_a_healthy_store_passes(store: Store, outbox: Outbox) -> None:
     report = examine(store, outbox)
     assert report.ok, report
     assert [check.name for check in report.checks] == [
-        "integrity", "undo", "log", "space", "spool", "unreadable spool files", "access", "owner", "permissions",
-        "file system",
+        "integrity", "undo", "log", "space", "spool", "purge", "unreadable spool files", "access", "owner",
+        "permissions", "file system",
     ]  # fmt: skip
 
 

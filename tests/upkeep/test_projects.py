@@ -8,7 +8,7 @@ from remora.errors import Refused, UsageError
 from remora.learn import Draft, learn
 from remora.notes import GLOBAL
 from remora.project import key_of
-from remora.store import Store, notes
+from remora.store import Store, maintenance, namespaces, notes, sums, tombstones, vectors
 from remora.upkeep import projects
 from remora.upkeep.forgetting import forget
 
@@ -139,6 +139,57 @@ def test_a_merge_moves_all_and_keeps_what_both_know_once(store: Store) -> None:
         projects.merge(store, "web-33334444", API)
     with pytest.raises(UsageError, match="one project"):
         projects.merge(store, API, API)
+
+
+def embed(store: Store, namespace: str) -> None:
+    with store.write() as db:
+        identity = vectors.put_identity(db, "test/flat@2#none")
+        for note in notes.newest(db, [namespace], limit=100):
+            vectors.put(db, note, identity, [0.6, 0.8], 2)
+
+
+def embedded(store: Store, namespace: str) -> tuple[int, int]:
+    """How many live vectors lie in a namespace, and how many its sum counts."""
+    db = store.read()
+    number, identity = namespaces.number(db, namespace), vectors.identity(db, "test/flat@2#none")
+    if number is None or identity is None:
+        return 0, 0
+    total = sums.get(db, number, identity.n)
+    return len(list(vectors.of_place(db, number, identity))), total.live if total else 0
+
+
+def test_a_merge_carries_what_was_forgotten_and_the_vectors(store: Store) -> None:
+    gone = forget(store, add(store, "never again"))
+    for namespace, text in ((SHOP, "ours"), (SHOP, "both"), (API, "both"), (API, "theirs")):
+        add(store, text, namespace)
+    embed(store, SHOP)
+    embed(store, API)
+    projects.merge(store, SHOP, API)
+    assert tombstones.has(store.read(), API, notes.digest_of(gone.text))
+    assert embedded(store, API) == (3, 3)
+    assert embedded(store, SHOP) == (0, 0)
+    assert maintenance.integrity(store.read()) == []
+
+
+def test_a_move_onto_a_key_that_once_had_notes_carries_all(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    target = key_of(folder)
+    assert target is not None
+    for text in ("one", "two"):
+        add(store, text)
+    gone = forget(store, add(store, "never again"))
+    embed(store, SHOP)
+    with store.write() as db:
+        other = notes.move(db, gone, target, 1)  # so that the target has a row, a sum, and a tombstone
+        tombstones.put(db, target, notes.digest_of("nor this"), 1)
+        notes.move(db, other, SHOP, 1)
+    projects.move(store, SHOP, folder)
+    assert texts(store, target) == {"one", "two"}
+    assert embedded(store, target) == (2, 2)
+    for text in ("never again", "nor this"):
+        assert tombstones.has(store.read(), target, notes.digest_of(text))
+    assert maintenance.integrity(store.read()) == []
 
 
 def test_who_used_a_merged_or_moved_memory_uses_it_where_it_is_now(store: Store, tmp_path: Path) -> None:

@@ -2,14 +2,20 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from store.making import new_note
 
 from remora.learn import Draft, import_lines, learn
 from remora.notes import GLOBAL, Note, Provenance
-from remora.store import Store, new_id
+from remora.store import Outbox, Store, new_id, notes
+from remora.text.moments import here, minutes
+from remora.text.terms import date_terms
+from remora.upkeep import doctoring
 from remora.upkeep.exporting import export
 from remora.upkeep.forgetting import forget
 from remora.upkeep.shape import iso, line, note_json
@@ -103,6 +109,34 @@ def test_any_store_survives_the_way_out_and_in(
     assert exported(second) == exported(first)
     first.close()
     second.close()
+
+
+@pytest.mark.parametrize("said", [0, -1, 10**14, -(10**14), 2**63 - 1, -(2**63)])
+def test_a_moment_outside_all_calendars_is_written_all_the_same(said: int) -> None:
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", iso(said))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", minutes(here(said)))
+    assert len(date_terms(said)) == 3
+
+
+def test_a_damaged_page_costs_the_notes_on_it_alone(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    with store.write() as db:
+        for number in range(400):
+            notes.insert(db, new_note(f"fact {number} " + f"pad{number} " * 40, at=number))
+    leaves = store.read().execute("SELECT pageno FROM dbstat WHERE name = 'notes' AND pagetype = 'leaf'").fetchall()
+    store.close()
+    whole = bytearray((tmp_path / "memory.db").read_bytes())
+    at = (leaves[5][0] - 1) * 8192
+    whole[at : at + 8192] = b"\xa5" * 8192
+    (tmp_path / "memory.db").write_bytes(whole)
+    store, out, unread = Store.open(tmp_path), io.StringIO(), list[int]()
+    count = export(store, out, unread.append)
+    assert count + sum(unread) == 400
+    assert 0 < sum(unread) < 30
+    report = doctoring.examine(store, Outbox(store))
+    assert not report.ok
+    assert len(report.checks) == 11
+    store.close()
 
 
 def test_an_empty_store_exports_nothing(store: Store) -> None:

@@ -11,7 +11,8 @@ from typing import TypeVar
 from remora_hookspecs import call as calls
 from remora_hookspecs import exits, forks, trace
 from remora_hookspecs.answer import NOTHING, Answer
-from remora_hookspecs.bus.ask import Status
+from remora_hookspecs.bus import checks
+from remora_hookspecs.bus.ask import Answers, Status
 from remora_hookspecs.bus.doors import AsyncDoors
 from remora_hookspecs.bus.engine import Engine
 from remora_hookspecs.bus.leaving import Leaving
@@ -23,6 +24,7 @@ from remora_hookspecs.types import (
     Block,
     Compaction,
     Entry,
+    ScanRule,
     Session,
     ToolCall,
     ToolReply,
@@ -39,6 +41,8 @@ Kept = Callable[[Session], Sequence[Block]]
 Callback = Callable[[], object]
 T = TypeVar("T")
 
+HOT_MS = 50  # before a tool runs its host waits, and some hosts stop a tool whose advice is late
+RULES_SECONDS = 2.0  # as long as loading a plugin may take: it is the same moment of a host's start
 TOOL_MS = 30_000  # a model waits longer for a tool that it called than a turn waits for memory; hosts give up at 60 s
 
 
@@ -50,8 +54,8 @@ class Bus(AsyncDoors):
     `keep_for_next_turn(session, blocks)` stores what a compaction left and `kept_for(session)` gives it back, once;
     `at_exit()` runs when the process ends, for a second at most; `after_fork()` in a forked child. The end of the
     process and a fork wait as long for calls in flight.
-    `deadline_ms` is the clock of a call, `tool_ms` that of a tool; `budget_chars` bounds what one call adds to a
-    conversation. `clock` counts seconds.
+    `deadline_ms` is the clock of a call, of `tool_call` at most 50 ms of it, `tool_ms` that of a tool; `budget_chars`
+    bounds what one call adds to a conversation. `clock` counts seconds.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Bus(AsyncDoors):
         self._after_answer, self._shown = after_answer, shown
         self._keep, self._kept_for, self._after_fork = keep_for_next_turn, kept_for, after_fork
         self._seconds, self._tool_seconds = deadline_ms / 1000, tool_ms / 1000
+        self._hot = min(deadline_ms, HOT_MS) / 1000
         self._chars, self._clock = budget_chars, clock
         self._traced = trace.wanted()
         self._gate = Gate()
@@ -149,6 +154,19 @@ class Bus(AsyncDoors):
         self._after("run_tool", request, answer, until)
         return reply
 
+    def scan_rules(self) -> tuple[tuple[str, ScanRule], ...]:
+        """The rules that plugins bring for the injection scan, each with the name of its plugin."""
+        return self._counted(self._scan_rules, ())
+
+    def _scan_rules(self) -> tuple[tuple[str, ScanRule], ...]:
+        until = self._clock() + RULES_SECONDS
+        hook = self._engine.registry.hooks["scan_rules"]
+        none: Answers = []
+        found = self._within(
+            calls.EVENT, until, lambda: self._engine.asker.ask(hook, (), checks.scan_rules, until), none
+        )
+        return tuple((impl.plugin, rule) for impl, rules in found for rule in rules)
+
     def cheap_query(self, prompt: str, *, timeout_ms: int) -> str | None:
         """What the cheapest model at hand writes, or None: none is there, it failed, or it took too long."""
         if not isinstance(prompt, str) or calls.in_query():
@@ -216,7 +234,7 @@ class Bus(AsyncDoors):
         if not self._fires(event, payload, kind):
             return NOTHING
         try:
-            until = self._clock() + self._seconds
+            until = self._clock() + self._allowed(event)
             answer = self._answer(event, payload, until)
             if answer.blocks:
                 self._hand_over(event, _session(payload), answer.blocks)
@@ -307,10 +325,13 @@ class Bus(AsyncDoors):
 
     def _after(self, event: str, payload: object, answer: Answer | None, until: float) -> None:
         if self._traced and event != "run_tool":
-            trace.call_ended(event, self._elapsed(until, self._seconds), answer.text if answer else "")
+            trace.call_ended(event, self._elapsed(until, self._allowed(event)), answer.text if answer else "")
         if self._after_answer is not None:
             remaining = max(0.0, (until - self._clock()) * 1000)
             _guarded("after_answer", self._after_answer, None, event, payload, answer, remaining)
+
+    def _allowed(self, event: str) -> float:
+        return self._hot if event == "tool_call" else self._seconds
 
     def _elapsed(self, until: float, seconds: float) -> float:
         return (self._clock() - until + seconds) * 1000

@@ -10,13 +10,14 @@ from collections.abc import Callable
 
 from remora_hookspecs.bus.registry import Impl
 from remora_hookspecs.plain import plain
-from remora_hookspecs.types import Block, Entry, ToolReply, ToolSpec, Verdict
+from remora_hookspecs.types import Block, Entry, ScanRule, ToolReply, ToolSpec, Verdict
 
 Check = Callable[[Impl, object], object]
 TOOL_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")  # what every model provider accepts as the name of a function
 NOTE_ID = re.compile(r"[A-Za-z0-9]{1,64}")  # an id is shown to the model: no room for a sentence
 KIND = re.compile(r"[a-z][a-z0-9_-]{0,23}")  # as is the kind of a verdict; longer than any class of attack we name
 ACTIONS = ("pass", "warn", "block")
+MOST_RULES = 200  # of one plugin for the scan: as many as the product itself has
 
 
 class Rubbish(Exception):
@@ -58,6 +59,17 @@ def tool_specs(impl: Impl, value: object) -> tuple[ToolSpec, ...] | None:
     if not isinstance(value, (list, tuple)):
         raise Rubbish(_found(value, "a list of ToolSpec"))
     return tuple(_tool(item) for item in value)
+
+
+def scan_rules(impl: Impl, value: object) -> tuple[ScanRule, ...] | None:
+    """Rules for the scan, by type; whether they keep what they promise, the scan finds out."""
+    if value is None:
+        return None
+    if not isinstance(value, (list, tuple)):
+        raise Rubbish(_found(value, "a list of ScanRule"))
+    if len(value) > MOST_RULES:
+        raise Rubbish(f"{len(value)} rules; a plugin brings at most {MOST_RULES}")
+    return tuple(_rule(item) for item in value)
 
 
 def text(impl: Impl, value: object) -> str | None:
@@ -126,6 +138,22 @@ def _verdict(verdict: object) -> Verdict:
     kind = verdict.kind if type(verdict.kind) is str and KIND.fullmatch(verdict.kind) else "other"
     rule = verdict.rule if type(verdict.rule) is str else ""
     return Verdict(action=verdict.action, kind=kind, rule=rule)
+
+
+def _rule(rule: object) -> ScanRule:
+    if type(rule) is not ScanRule:
+        raise Rubbish(_found(rule, "a list of ScanRule"))
+    texts = (rule.id, rule.kind, rule.severity, rule.reason, rule.attack, rule.benign, rule.pattern)
+    if not all(
+        type(said) is str and _encodes(said) for said in (*texts, *(word for each in rule.words for word in each))
+    ):
+        raise Rubbish("a rule with a field that is no text")
+    if type(rule.gap) is not int:
+        raise Rubbish(f"the gap of the rule {rule.id} is no whole number")
+    return ScanRule(
+        id=rule.id, kind=rule.kind, severity=rule.severity, reason=rule.reason, attack=rule.attack,
+        benign=rule.benign, pattern=rule.pattern, words=rule.words, gap=rule.gap,
+    )  # fmt: skip
 
 
 def _found(value: object, wanted: str) -> str:

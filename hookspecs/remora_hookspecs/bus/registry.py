@@ -22,6 +22,7 @@ HOOKS = (
     "session_compact",
     "session_shutdown",
     "inspect",
+    "scan_rules",
     "tools",
     "run_tool",
     "cheap_query",

@@ -83,6 +83,7 @@ def _questions() -> Iterator[tuple[str, tuple[object, ...], checks.Check]]:
         yield "turn_end", (turn, "the model's words"), checks.told
     for entries in samples.entries():
         yield "inspect", (entries,), checks.verdicts(len(entries))
+    yield "scan_rules", (), checks.scan_rules
     yield "tools", (), checks.tool_specs
     yield "cheap_query", ("Say yes.",), checks.text
     for session in samples.sessions():

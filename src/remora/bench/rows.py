@@ -1,4 +1,4 @@
-"""The files that benchmarks read: notes and queries as JSON lines. A line that is none is named by number."""
+"""The files that benchmarks read: notes, queries, labelled texts as JSON lines. A line that is none is named."""
 
 import json
 from collections.abc import Iterator
@@ -33,6 +33,17 @@ class BenchQuery:
     place: str
     text: str
     gold: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledText:
+    """A text for the scan. `label` is attack, benign or contested, `kind` the class of attack; empty where not said."""
+
+    id: str
+    text: str
+    label: str = ""
+    kind: str = ""
+    source: str = ""
 
 
 def notes(path: Path, form: str | None) -> list[BenchNote]:

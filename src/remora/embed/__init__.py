@@ -3,11 +3,14 @@
 Importing this loads no model, no NumPy and no network code; neither does choosing an embedder.
 """
 
+from remora.embed import silence
 from remora.embed.calibrate import Measured, calibrate, measured
 from remora.embed.choose import Choice, Kind, choose
 from remora.embed.folders import FOLDER
 from remora.embed.none import WordsOnly
-from remora.embed.protocol import Embedder, Identity
+from remora.embed.protocol import Embedder, Identity, sound
+
+silence.keep()
 
 __all__ = [
     "FOLDER",
@@ -20,4 +23,5 @@ __all__ = [
     "calibrate",
     "choose",
     "measured",
+    "sound",
 ]

@@ -86,7 +86,8 @@ class FastEmbed:
                 f"not {self._identity.dim}.",
                 "Correct hidden_size in its config.json.",
             )
-        units: Matrix = matrix / np.sqrt(np.vecdot(matrix, matrix))[:, None]
+        with np.errstate(all="ignore"):  # a broken model's zeros become NaN, which nobody stores: see `sound`
+            units: Matrix = matrix / np.sqrt(np.vecdot(matrix, matrix))[:, None]
         return units
 
     def _open(self) -> "_Model":

@@ -16,6 +16,8 @@ from typing import Generic, Protocol, TypeVar
 from remora.errors import ModelUnavailable, RemoraError
 
 PATIENCE = 0.9  # seconds: the bus allows a second at exit; a run ends within one layer, a load takes half of this
+# A load cannot be interrupted, and a process that ends inside one is aborted: where all is slow it may take seconds.
+LOAD_PATIENCE = 20.0
 RETRY = 60.0  # seconds before a load that failed is tried again: no query may pay for it each time
 
 
@@ -60,13 +62,19 @@ class Held(Generic[M]):
         finally:
             self._leave()
 
-    def stop(self) -> None:
-        """Refuse further use, interrupt what runs, wait for it at most `PATIENCE` seconds."""
+    def stop(self, *, ending: bool = False) -> None:
+        """Refuse further use, interrupt what runs, wait for it at most `PATIENCE` seconds.
+
+        `ending`: Python ends next, so that a load under way is waited for as well, for at most `LOAD_PATIENCE`.
+        """
         self._after_fork()
-        give_up = time.monotonic() + PATIENCE
+        began = time.monotonic()
         with self._changed:
             self._stopped = True
-            while self._users and (left := give_up - time.monotonic()) > 0:
+            while self._users:
+                patience = LOAD_PATIENCE if ending and self._loading.locked() else PATIENCE
+                if (left := began + patience - time.monotonic()) <= 0:
+                    break
                 if self._model is not None:  # again and again: what was loading a moment ago may run by now
                     self._model.interrupt()
                 self._changed.wait(min(left, 0.05))
@@ -118,4 +126,4 @@ class Held(Generic[M]):
 def _stop(reference: "weakref.ref[Held[M]]") -> None:
     held = reference()
     if held is not None:
-        held.stop()
+        held.stop(ending=True)

@@ -16,6 +16,8 @@ WORDS_ONLY, HASHING = "none", "hashing"
 NOT_REAL = frozenset({WORDS_ONLY, HASHING})
 """Providers whose vectors, if any, carry no meaning: no store takes its identity from them unasked."""
 
+UNIT_SLACK = 1e-3  # of the squared length: embedders round to about 1e-6
+
 _NAME = re.compile(r"(?P<provider>[a-z0-9]+)/(?P<model>.+)@(?P<dim>\d+)#(?P<pooling>[a-z0-9-]+)")
 
 
@@ -52,6 +54,11 @@ class Identity:
         return found and cls(
             provider=found["provider"], model=found["model"], dim=int(found["dim"]), pooling=found["pooling"]
         )
+
+
+def sound(vector: "Vector", dim: int) -> bool:
+    """Whether a vector has the width and length one: a broken model makes NaN or zeros, which compare with nothing."""
+    return len(vector) == dim and abs(float(vector @ vector) - 1.0) <= UNIT_SLACK
 
 
 class Embedder(Protocol):

@@ -4,12 +4,12 @@ Called by the memory facade; nothing reaches the store's notes by another way.
 """
 
 from remora.learn.draft import MANUAL, Draft, Learned
-from remora.learn.importing import Imported, RefusedLine, import_lines
+from remora.learn.importing import Imported, ImportStopped, RefusedLine, import_lines
 from remora.learn.pipeline import learn
 from remora.learn.reading import opened
-from remora.learn.redact import Redacted, masked, redact
+from remora.learn.redact import Redacted, masked, redact, warm
 
 __all__ = [
-    "MANUAL", "Draft", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn", "masked",
-    "opened", "redact",
+    "MANUAL", "Draft", "ImportStopped", "Imported", "Learned", "Redacted", "RefusedLine", "import_lines", "learn",
+    "masked", "opened", "redact", "warm",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Secrets that are told by their name: `password = …`, `"api_key": "…"`, `--token …`. Pure; called by redact.
 
-The names are the detector's. What stands behind one is a secret only if it looks like one, for notes speak about
-passwords far more often than they hold one.
+The names are the detector's and a few of ours, written out: its import takes longer than all the rest. What stands
+behind one is a secret only if it looks like one, for notes speak about passwords far more often than they hold one.
 """
 
 import math
@@ -16,16 +16,23 @@ KEY_CHARS = 16  # 80 bits of base 32; shorter values behind "key" and "token" ar
 KEY_RUN = 10  # characters without a dash or dot: what tells `f81d4fae7dec` from `acme-prod-v2`
 KEY_BITS = 3.0  # bits a character: random base 16 of this length has more, words and repeats have less
 
+KEYWORDS = (
+    "api_?key", "auth_?key", "service_?key", "account_?key", "db_?key", "database_?key", "priv_?key", "private_?key",
+    "client_?key", "db_?pass", "database_?pass", "key_?pass", "password", "passwd", "pwd", "secret", "contraseña",
+    "contrasena", "token", "passphrase", "passcode", "access_?key", "[-_]pass",
+)  # fmt: skip
+"""Names that are given to secrets, as pieces of a regular expression."""
+
 _NOT_A_SECRETS_NAME = re.compile(
     r"(?i)[-_.]?(?:hash(?:es|ed|er)?|algo\w*|len|length|min|max|limit|type|kind|name|ids?|file|path|dir|folder|version"
     r"|policy|counts?|total|ur[li]|field|env|var|header|ttl|expir\w*|rotation|manager|scheme|prefix|suffix|column|table"
-    r"|format|store|ref|arn|fingerprint|public|size|budget|usage|per\w*|window|hint|rule|reset|label|index|s)$"
+    r"|format|store|ref|arn|fingerprint|public|size|budget|usage|per\w*|window|hint|rule|reset|label|index|stdin|s)$"
 )
 _NO_SECRET = re.compile(
-    r"(?i)[$%{<&*@~]|\.{0,2}/|[a-z]:\\|https?:|arn:|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)*$"
-    r"|(?:argon|bcrypt|scrypt|pbkdf|sha-?\d|md5|base\d|utf-?\d|oauth|http/?\d|ed25519|rsa|aes|x509|pkcs|hs\d|rs\d|es\d)"
+    r"(?i)[$%{<&*@~]|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]{2,12}$|\.{0,2}/|[a-z]:\\|https?:|arn:|\d{4}-\d\d-\d\d|v?\d+(?:\.\d+)*$"
+    r"|(?:argon|scram|bcrypt|scrypt|pbkdf|sha-?\d|md5|base\d|utf-?\d|oauth|http/?\d|ed25519|rsa|aes|x509|pkcs|hs\d|rs\d|es\d)"
     r"|(?:os|process|env|secrets|config|settings|self|this|vault|op|ssm|kms|sops|var|local|data)[.:\[]"
-    r"|\w+(?:\.\w+)*\("
+    r"|\w+(?:\.\w+)*(?:\(|\[[\w:-]{0,40}\]?$)"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # some services issue keys of this form
 _WEAK = re.compile(r"(?i)(?:pass|passwd|password|secret|root|admin|postgres|mysql|user|test|guest|example)\d{0,3}!?$")

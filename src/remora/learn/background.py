@@ -8,6 +8,8 @@ import threading
 
 from remora.errors import RemoraError
 from remora.learn.embedding import Embedding
+from remora.learn.redact import warm
+from remora_hookspecs import trace
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
 _log = logging.getLogger("remora.learn")
@@ -23,8 +25,8 @@ class Background:
         self._stopped = threading.Event()
 
     def wake(self) -> None:
-        """Work if there is work. Costs a turn a few microseconds."""
-        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()):
+        """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them."""
+        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()) or self._embedding.settled:
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
@@ -50,8 +52,11 @@ class Background:
         try:
             if self._embedding.prepare():
                 self._embedding.catch_up(self._rest)
+            warm()  # the first secret of a session would cost its turn a quarter of a second
         except RemoraError as trouble:  # the notes wait on; the next turn wakes us again
             _log.info("notes wait for their vectors: %s", trouble.message)
+        except Exception as fault:  # noqa: BLE001 - an entry point in a host's process: no traceback of ours reaches it
+            _log.warning("notes wait for their vectors (%s)", type(fault).__name__, exc_info=trace.told(fault))
 
     def _rest(self, done: int) -> bool:
         if done:

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 
 from detect_secrets.plugins.aws import AWSKeyDetector
 from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
-from detect_secrets.plugins.basic_auth import BasicAuthDetector
 from detect_secrets.plugins.discord import DiscordBotTokenDetector
 from detect_secrets.plugins.github_token import GitHubTokenDetector
 from detect_secrets.plugins.gitlab_token import GitLabTokenDetector
 from detect_secrets.plugins.jwt import JwtTokenDetector
-from detect_secrets.plugins.keyword import DENYLIST
 from detect_secrets.plugins.mailchimp import MailchimpDetector
 from detect_secrets.plugins.openai import OpenAIDetector
 from detect_secrets.plugins.private_key import PrivateKeyDetector
@@ -26,9 +24,6 @@ from detect_secrets.plugins.square_oauth import SquareOAuthDetector
 from detect_secrets.plugins.stripe import StripeDetector
 from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
 from detect_secrets.plugins.twilio import TwilioKeyDetector
-
-KEYWORDS: tuple[str, ...] = (*DENYLIST, "token", "passphrase", "passcode", "access_?key")
-"""Names that are given to secrets, as pieces of a regular expression."""
 
 PRIVATE_KEY_HEADERS: tuple[re.Pattern[str], ...] = (
     *PrivateKeyDetector.denylist,
@@ -82,11 +77,3 @@ def jwts(text: str) -> Iterator[tuple[int, int]]:
         for match in pattern.finditer(text):
             if JwtTokenDetector.is_formally_valid(match.group()):
                 yield match.span()
-
-
-def passwords_in_urls(text: str) -> Iterator[tuple[str, int, int]]:
-    """The user and the place of the password of every address that holds both."""
-    for pattern in BasicAuthDetector.denylist:
-        for match in pattern.finditer(text):
-            user = match.group()[len("://") :].partition(":")[0]
-            yield user, *match.span(1)

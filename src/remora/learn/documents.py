@@ -6,7 +6,11 @@ Called by import for what is no JSON lines.
 import json
 import re
 
+from remora.errors import UsageError
+
 _LIST = re.compile(r'\s*(?:\{\s*"notes"\s*:\s*)?\[')  # what stands before the first note
+# A document's beginning, and not "[a link](…)", "[x] done" or "[2026-03-14] …" of markdown.
+_LIKE_JSON = re.compile(r'\s*(?:\{|\[[\s\[]*(?:[{"]|\Z|(?:-?\d+(?:\.\d+)?|true|false|null)\s*(?:,|\Z)))')
 _BETWEEN = re.compile(r"[\s,]*")
 
 
@@ -26,6 +30,35 @@ def notes(text: str) -> list[tuple[int, object]] | None:
         line += text.count("\n", begin, end)
         place = end
     return numbered
+
+
+def check(text: str, before: int = 0) -> None:
+    """Raise UsageError where the text is one JSON document that is broken: half of a list is not what was meant.
+
+    Markdown may begin with a bracket too, and of JSON lines each is looked at by itself. `before`: lines above it.
+    """
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        more = error.msg == "Extra data" and text.lstrip().startswith("[")  # "[1] a footnote"
+        if more or not _LIKE_JSON.match(text) or any(_is_object(line) for line in text.splitlines()):
+            return
+        if error.msg.startswith("Unterminated string") or error.pos >= len(text.rstrip()):
+            said = f"this JSON ends early, in line {before + 1 + text.rstrip().count(chr(10))}"
+        else:
+            said = f"this JSON is broken at line {before + error.lineno} ({error.msg})"
+        raise UsageError(f"Nothing was imported: {said}.", "Write the file anew, or correct that line.") from error
+    except (ValueError, RecursionError) as error:
+        raise UsageError(
+            "Nothing was imported: this JSON cannot be read.", "Notes are not nested, and their numbers are short."
+        ) from error
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return line.lstrip().startswith("{") and isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def whole(text: str) -> list[object] | None:

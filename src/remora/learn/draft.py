@@ -1,11 +1,14 @@
 """What goes into `learn` and what comes out. Frozen payloads, no logic."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from remora.notes import MANUAL, Note
+from remora.scan import Finding
 
 ScanOnWrite = Literal["off", "warn", "block"]
+Judge = Callable[[str], Finding]
 
 __all__ = ["MANUAL", "Draft", "Learned", "Ready", "ScanOnWrite"]
 

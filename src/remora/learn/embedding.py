@@ -6,7 +6,7 @@ Called by learning and by upkeep. A note without a vector is found by words mean
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from remora.embed import Embedder, measured
+from remora.embed import Embedder, measured, sound
 from remora.errors import ModelUnavailable
 from remora.learn import dedupe
 from remora.notes import Note
@@ -36,6 +36,12 @@ class Embedding:
         self._inside = inside
         self._row: Identity | None = None
         self._adopted = False
+        self._settled: tuple[str | None] | None = None  # `_last` when nothing waited
+
+    @property
+    def settled(self) -> bool:
+        """Whether the model is at hand and nothing waits for it. Costs one small row, however many notes there are."""
+        return self._embedder.ready and self._settled == self._last()
 
     @property
     def identity(self) -> Identity | None:
@@ -65,19 +71,20 @@ class Embedding:
         return True
 
     def of(self, text: str) -> "Vector | None":
-        """The vector of a note's text; None where the model is not at hand."""
+        """The vector of a note's text; None where the model is not at hand, or makes none of it."""
         made = self.of_all([text]) if self._patient or self._embedder.ready else None
         return None if made is None else made[0]
 
     def of_all(self, texts: Sequence[str]) -> "Vector | None":
-        """The vectors of several texts, in one run; loads the model, so no turn calls it. None where there is none."""
+        """The vectors of several texts, in one run; loads the model, so no turn calls it. None where there is none, or
+        where one of them is no sound vector."""
         if not texts or not self.prepare():
             return None
         try:
             made: Vector = self._embedder.passages(texts)
         except ModelUnavailable:
             return None
-        return made
+        return made if all(self._sound(vector) for vector in made) else None
 
     def twin(self, namespace: str, vector: "Vector", text: str) -> Note | None:
         """The live note that says the same in other words, if any: see `dedupe.twin`."""
@@ -114,49 +121,55 @@ class Embedding:
 
         Each chunk is a transaction of its own: what is done stays done.
         """
-        done = 0
-        if not (self.pending() or self._inside) or not self.prepare():
-            return done
-        done = self._catch_up_notes(stop)
-        while self._inside and not stop(done) and self._look_inside():
-            pass
+        if not (self._embedder.ready or self._inside or self.pending()) or not self.prepare():
+            return 0  # no model is loaded for nothing
+        done, after, last = 0, 0, self._last()
+        try:
+            while not stop(done):
+                rows = self._chunk(after)
+                if rows:
+                    self._embed(rows)
+                    done, after = done + len(rows), rows[-1].row
+                elif not (self._inside and self._look_inside()):
+                    self._settled = last
+                    break
+        except ModelUnavailable:
+            pass  # what is left waits on
         return done
 
-    def _catch_up_notes(self, stop: Callable[[int], bool]) -> int:
-        done = 0
-        while not stop(done) and (rows := self._chunk()):
-            try:
-                made = self._embedder.passages([note.text for note in rows])
-            except ModelUnavailable:
-                break
-            with self._store.write() as db:
-                for note, vector in zip(rows, made, strict=True):
-                    if notes.by_row(db, note.row) is not None:  # purged meanwhile
-                        self.put(db, note, vector)
-            done += len(rows)
-        return done
+    def _last(self) -> tuple[str | None]:
+        """The note stored last; a tuple, so that a store without notes has one too."""
+        return (notes.last(self._store.read()),)
 
-    def _chunk(self) -> Sequence[Note]:
+    def _chunk(self, after: int) -> Sequence[Note]:
         assert self._row is not None  # prepared
         db = self._store.read()
-        return notes.by_rows(db, vectors.pending(db, self._row, CHUNK))
+        return notes.by_rows(db, vectors.pending(db, self._row, CHUNK, after))
+
+    def _embed(self, rows: Sequence[Note]) -> None:
+        """Notes of which the model makes no sound vector wait on. Raises ModelUnavailable."""
+        made = self._embedder.passages([note.text for note in rows])
+        with self._store.write() as db:
+            for note, vector in zip(rows, made, strict=True):
+                if self._sound(vector) and notes.is_there(db, note):  # not purged meanwhile
+                    self.put(db, note, vector)
 
     def _look_inside(self) -> bool:
-        """Embed the sentences of some notes; False when no note is left, or the model is gone."""
+        """Embed the sentences of some notes; False when no note is left. Raises ModelUnavailable."""
         assert self._row is not None  # prepared
         db, dim = self._store.read(), self._embedder.identity.dim
         found = notes.by_rows(db, sentences.pending(db, self._row, CHUNK))
         parts = [sentences_of(note.text) for note in found]
-        try:
-            made = iter(self._embedder.passages([part for each in parts for part in each]))
-        except ModelUnavailable:
-            return False
+        made = iter(self._embedder.passages([part for each in parts for part in each]))
         with self._store.write() as db:
             for note, each in zip(found, parts, strict=True):
-                own = [next(made).tobytes() for _ in each]
-                if notes.by_row(db, note.row) is not None:
+                own = [vector.tobytes() for _ in each if self._sound(vector := next(made))]
+                if notes.is_there(db, note):
                     sentences.put(db, note.row, self._row, own, dim)
         return bool(found)
+
+    def _sound(self, vector: "Vector") -> bool:
+        return sound(vector, self._embedder.identity.dim)
 
     def _adopt(self) -> None:
         """Write down the identity with its constants, and that the store is of it, unless that is known."""

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from remora.errors import Refused
-from remora.learn.draft import Draft, Learned, Ready, ScanOnWrite
+from remora.learn.draft import Draft, Judge, Learned, Ready, ScanOnWrite
 from remora.learn.pipeline import announce, prepare, put
 from remora.learn.reading import drafts
+from remora.scan import scan
 from remora.store import Connection, Store, in_slices
 
 BATCH = 200  # notes prepared at a time: megabytes at most, and the first are stored soon
@@ -40,34 +41,47 @@ class Imported:
     refused: tuple[RefusedLine, ...] = ()
 
 
+class ImportStopped(KeyboardInterrupt):
+    """A person's Ctrl-C in an import; `done` is what had been stored for good."""
+
+    def __init__(self, done: Imported) -> None:
+        super().__init__()
+        self.done = done
+
+
 def import_lines(
     store: Store,
     lines: Iterable[str],
     draft: Draft,
     *,
     scan_on_write: ScanOnWrite = "off",
+    judge: Judge = scan,
     keep_namespaces: bool = True,
 ) -> Imported:
     """Store what the lines hold. `draft` says what they do not say themselves; its text is not used.
 
     The first line decides: JSON in braces or brackets, as lines or as one document, anything else is markdown. With
-    `keep_namespaces` a line that names its namespace goes there, else all go to the draft's.
+    `keep_namespaces` a line that names its namespace goes there, else all go to the draft's. Raises UsageError for
+    broken JSON, before anything is stored.
     """
     tally = _Tally()
     found = drafts(lines, draft, tally.refuse, keep_namespaces=keep_namespaces)
     advised: ScanOnWrite = "warn" if scan_on_write == "off" else scan_on_write  # nobody reads a whole file first
-    while batch := list(islice(found, BATCH)):
-        ready = [one for number, each in batch if (one := _prepared(number, each, advised, tally)) is not None]
-        _store(store, ready, tally)
+    try:
+        while batch := list(islice(found, BATCH)):
+            made = (_prepared(number, each, advised, judge, tally) for number, each in batch)
+            _store(store, [one for one in made if one is not None], tally)
+    except KeyboardInterrupt as stop:
+        raise ImportStopped(tally.total()) from stop
     return tally.total()
 
 
-def _prepared(number: int, draft: Draft, scan_on_write: ScanOnWrite, tally: "_Tally") -> Ready | None:
+def _prepared(number: int, draft: Draft, scan_on_write: ScanOnWrite, judge: Judge, tally: "_Tally") -> Ready | None:
     if PLACEHOLDER.fullmatch(draft.text.strip()):
         tally.refuse(number, "It is what stands for a blocked note, not the note.", "Export to a file, or with --raw.")
         return None
     try:
-        return prepare(draft, scan_on_write=scan_on_write)
+        return prepare(draft, scan_on_write=scan_on_write, judge=judge)
     except Refused as refused:
         tally.refuse(number, refused.message, refused.hint)
         return None
@@ -75,14 +89,19 @@ def _prepared(number: int, draft: Draft, scan_on_write: ScanOnWrite, tally: "_Ta
 
 def _store(store: Store, ready: list[Ready], tally: "_Tally") -> None:
     learned: list[Learned] = []
+    told = 0
 
     def one(db: Connection, each: Ready) -> None:
         learned.append(put(db, each, store.clock()))
 
-    in_slices(store, ready, one)
-    for note in learned:
-        tally.count(note)
-        announce(note)
+    def committed(count: int) -> None:
+        nonlocal told
+        for note in learned[told:count]:
+            tally.count(note)
+            announce(note)
+        told = count
+
+    in_slices(store, ready, one, committed)
 
 
 @dataclass(slots=True)

@@ -94,7 +94,10 @@ def _number(table: Mapping[str, object], key: str) -> float | None:
     value = table.get(key)
     if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
         raise ValueError(f'"{key}" is not a number')
-    return None if value is None else float(value)
+    try:
+        return None if value is None else float(value)
+    except OverflowError as error:  # JSON's whole numbers have no end
+        raise ValueError(f'"{key}" is no number between 0 and 1') from error
 
 
 def _moment(table: Mapping[str, object], key: str) -> int | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from remora import signals
 from remora.errors import Refused
 from remora.learn import dedupe
-from remora.learn.draft import Draft, Learned, Ready, ScanOnWrite
+from remora.learn.draft import Draft, Judge, Learned, Ready, ScanOnWrite
 from remora.learn.embedding import Embedding
 from remora.learn.redact import redact
 from remora.learn.validate import valid_importance, valid_text
@@ -16,7 +16,12 @@ from remora.text import date_terms, terms
 
 
 def learn(
-    store: Store, draft: Draft, *, scan_on_write: ScanOnWrite = "off", embedding: Embedding | None = None
+    store: Store,
+    draft: Draft,
+    *,
+    scan_on_write: ScanOnWrite = "off",
+    judge: Judge = scan,
+    embedding: Embedding | None = None,
 ) -> Learned:
     """Store a text as a note, or find the live note of its namespace that says it already.
 
@@ -24,7 +29,7 @@ def learn(
     Refused for what may not be stored, with the reason; EnvironmentTrouble where the store cannot be written: nothing
     is stored then.
     """
-    ready = prepare(draft, scan_on_write=scan_on_write)
+    ready = prepare(draft, scan_on_write=scan_on_write, judge=judge)
     vector = embedding.of(ready.text) if embedding else None
     similar = embedding.twin(draft.namespace, vector, ready.text) if embedding and vector is not None else None
     with store.write() as db:
@@ -35,12 +40,12 @@ def learn(
     return learned if learned.known else replace(learned, similar=similar)
 
 
-def prepare(draft: Draft, *, scan_on_write: ScanOnWrite) -> Ready:
+def prepare(draft: Draft, *, scan_on_write: ScanOnWrite, judge: Judge = scan) -> Ready:
     """All that needs no store, so that the transaction is short."""
     clean = redact(valid_text(draft.text))
     text = valid_text(clean.text) if clean.count else clean.text  # placeholders may be longer than what they hide
     importance = valid_importance(draft.importance)
-    suspicious = _suspicious(text, draft.by_a_person, scan_on_write)
+    suspicious = _suspicious(text, draft.by_a_person, scan_on_write, judge)
     words = " ".join(terms(text))
     if not words:
         raise Refused("Nothing was stored: the text has no word to find it by.", "Say it in words; marks do not count.")
@@ -73,17 +78,17 @@ def announce(learned: Learned) -> None:
         signals.send(signals.note_stored, note=learned.note)
 
 
-def _suspicious(text: str, by_a_person: bool, scan_on_write: ScanOnWrite) -> str:
+def _suspicious(text: str, by_a_person: bool, scan_on_write: ScanOnWrite, judge: Judge) -> str:
     """The class of attack that the scan sees, where it is asked. Raises Refused where it may not be stored."""
     if by_a_person and scan_on_write == "off":
         return ""
-    finding = scan(text)
+    finding = judge(text)
     if finding.action == "pass":
         return ""
     if by_a_person and scan_on_write == "warn":
         return finding.kind
     raise Refused(
-        f"Nothing was stored: the text reads like an attack on a model ({finding.kind}).",
+        f"Nothing was stored: the text reads like an attack on a model ({finding.kind}, rule {finding.rule}).",
         "Say the fact without orders to the reader" + (", or set `scan_on_write`." if by_a_person else "."),
     )
 

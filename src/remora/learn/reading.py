@@ -54,7 +54,8 @@ def opened(path: Path) -> Iterator[TextIO]:
 def drafts(lines: Iterable[str], base: Draft, refuse: Refuse, *, keep_namespaces: bool) -> Iterator[tuple[int, Draft]]:
     """Each note that the lines hold. `base` says what they do not say themselves; its text is not used.
 
-    The first line decides: JSON in braces or brackets, as lines or as one document; anything else is markdown.
+    The first line decides: JSON in braces or brackets, as lines or as one document; anything else is markdown. Raises
+    UsageError, before the first note, for a document of JSON that is broken.
     """
     numbered = enumerate(lines, 1)
     first = next(((number, line) for number, line in numbered if line.strip()), None)
@@ -67,6 +68,8 @@ def drafts(lines: Iterable[str], base: Draft, refuse: Refuse, *, keep_namespaces
         if not _is_json_line(line):
             rest = list(rest)
             values = documents.notes("".join(rest))
+            if values is None:
+                documents.check("".join(rest), before)
         if values is None and line.lstrip().startswith("{"):
             values = _lines(rest, before, refuse)
     if values is None:

@@ -9,22 +9,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from remora.learn import assignments
-from remora.learn.formats import FORMATS, hinted
+from remora.learn import assignments, commandlines, headers, hints, looks, prose
+from remora.learn.formats import FORMATS
+from remora.learn.hints import hinted
 
 TAG_CHARS = 4  # tells the secrets of one note apart, and tells nobody what they were
 KEY_BLOCK_CHARS = 64  # of base 64: the smallest private key; a documentation's block holds dots
 KEY_BLOCK_LIMIT = 16_384  # a 16,384-bit RSA key is 12,500 characters
 
-_PLACEHOLDER = re.compile(
-    r"(?i)example|your[-_ ]?|placeholder|dummy|changeme|change[-_]me|redacted|xxxx|\*\*\*|\.\.\.|…|insert|sample|fake"
-    r"|1234567890|0123456789|abcdefghij|foobar|lorem|secret:"
-)
 _MASKED = re.compile(r"\[secret:[a-z-]{2,30}:[0-9a-f]{4}\]")
-_WEAK_PASSWORD = re.compile(
-    r"(?i)(?:pass(?:word|wd)?|pwd|secret|root|admin|postgres|mysql|mongo|redis|user(?:name)?|test|guest|dev|token|key)?$"
-)
-_VARIABLE = re.compile(r"[$%{<&*\[]")
 _TAIL = re.compile(r"[A-Za-z0-9_\-]*")
 _JWT_TAIL = re.compile(r"[A-Za-z0-9_\-.=]*")
 _KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC: [0-9a-f]+")
@@ -59,6 +52,15 @@ def masked(text: str) -> str:
     return redact(text).text
 
 
+def warm() -> None:
+    """Load every rule now, rather than with the first text that needs it. Costs what an HTTP client's import costs, so
+    a host calls it beside a session's start; calling it twice is harmless.
+    """
+    for _ in _issued(""):
+        pass
+    redact("password=")
+
+
 def placeholder(kind: str, secret: str) -> str:
     """What stands for a secret from now on."""
     digest = hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
@@ -67,15 +69,38 @@ def placeholder(kind: str, secret: str) -> str:
 
 def _found(text: str) -> Iterator[Span]:
     """Every secret there is; spans may overlap."""
-    from remora.learn import detectors  # brings an HTTP client along: only a text with a hint pays for it
+    if hinted(text, hints.FORMED):
+        yield from _formed(text)
+    if hinted(text, hints.ISSUED):
+        yield from _issued(text)
+    if hinted(text, hints.REQUESTED):
+        yield from headers.spans(text)
+    if hinted(text, hints.NAMED):
+        for start, end in assignments.spans(text, assignments.KEYWORDS):
+            if looks.given(text[start:end]):
+                yield start, end, "password"
+    if hinted(text, hints.SPOKEN):
+        for start, end in prose.spans(text):
+            yield start, end, "password"
+    if hinted(text, hints.COMMANDED):
+        for start, end in commandlines.spans(text):
+            yield start, end, "password"
 
-    for start, end in _key_blocks(text, detectors.PRIVATE_KEY_HEADERS):
-        yield start, end, "private-key"
+
+def _formed(text: str) -> Iterator[Span]:
     for kind, pattern in FORMATS.items():
         for match in pattern.finditer(text):
             start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
             if _random(text[start:end]):
                 yield start, end, kind
+
+
+def _issued(text: str) -> Iterator[Span]:
+    """The secrets that the detector's rules know by the form their issuers gave them."""
+    from remora.learn import detectors  # brings an HTTP client along: only a text with such a form pays for it
+
+    for start, end in _key_blocks(text, detectors.PRIVATE_KEY_HEADERS):
+        yield start, end, "private-key"
     for form in detectors.FORMS:
         reach = 0
         for start, end in form.spans(text):
@@ -85,13 +110,6 @@ def _found(text: str) -> Iterator[Span]:
                     yield start, reach, form.kind
     for start, end in detectors.jwts(text):
         yield start, _whole(_JWT_TAIL, text, end), "jwt"
-    for user, start, end in detectors.passwords_in_urls(text):
-        password = text[start:end]
-        if password != user and not _WEAK_PASSWORD.match(password) and not _no_value(password):
-            yield start, end, "password"
-    for start, end in assignments.spans(text, detectors.KEYWORDS):
-        if not _no_value(text[start:end]):
-            yield start, end, "password"
 
 
 def _key_blocks(text: str, headers: tuple[re.Pattern[str], ...]) -> Iterator[tuple[int, int]]:
@@ -112,11 +130,7 @@ def _body_end(text: str, start: int) -> int:
 
 def _random(value: str) -> bool:
     """Is it a key rather than a picture of one?"""
-    return not _PLACEHOLDER.search(value) and len(set(value)) >= DISTINCT
-
-
-def _no_value(value: str) -> bool:
-    return bool(_PLACEHOLDER.search(value) or _VARIABLE.match(value)) or len(set(value)) < DISTINCT - 1
+    return not looks.PLACEHOLDER.search(value) and len(set(value)) >= DISTINCT
 
 
 def _whole(tail: re.Pattern[str], text: str, end: int) -> int:

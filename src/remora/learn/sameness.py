@@ -6,10 +6,14 @@
 import re
 
 from remora.text import NEGATIONS, chunks, content_words
+from remora.text.fold import UNSPACED
 
 ENOUGH_ALIKE = 2  # words that two texts share; with fewer, one word is half of what is said
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+
+# In a script without spaces a negation is no piece of its own: 不 stands inside the run.
+_INSIDE = re.compile("|".join(sorted(word for word in NEGATIONS if re.fullmatch(f"[{UNSPACED}]+", word))))
 
 
 def same_values(one: str, other: str) -> bool:
@@ -39,9 +43,9 @@ def one_word_apart(one: str, other: str) -> bool:
 
 def values(text: str) -> tuple[frozenset[str], frozenset[str], bool]:
     """The numbers and the identifiers of a text, and whether it denies."""
-    numbers, identifiers, negations = set(_NUMBER.findall(text)), set[str](), 0
+    numbers, identifiers, negations = set(_NUMBER.findall(text)), set[str](), len(_INSIDE.findall(text))
     for chunk in chunks(text):
         if any(piece.kind == "compound" for piece in chunk):
             identifiers.add(chunk[0].word)
-        negations += sum(piece.word in NEGATIONS for piece in chunk)
+        negations += sum(piece.kind == "word" and piece.word in NEGATIONS for piece in chunk)
     return frozenset(numbers), frozenset(identifiers), negations % 2 == 1

@@ -3,16 +3,13 @@
 Called by the bus, which withholds what this blocks and whatever it does not answer for. Never edits or drops a note.
 """
 
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
 from remora.errors import RemoraError
-from remora.scan import RULES_VERSION, catalogue, scan
 from remora.services import Services
+from remora.upkeep.judging import text_digest
 from remora.upkeep.verdicts import StoredVerdict
 from remora_hookspecs import Entry, Verdict, hookimpl
-
-DIGEST_BYTES = 16  # 128 bits: nobody finds a second text for a note's verdict
 
 
 class Scan:
@@ -24,6 +21,7 @@ class Scan:
     @hookimpl
     def inspect(self, entries: Sequence[Entry]) -> Sequence[Verdict]:
         """One verdict for each entry, in order. New ones on notes are kept, to be written after the answer."""
+        self._services.memory.judging.wake()
         ids = [entry.note_id for entry in entries if entry.note_id]
         stored, released = self._known(ids)
         return [self._judge(entry, stored.get(entry.note_id or ""), entry.note_id in released) for entry in entries]
@@ -37,15 +35,16 @@ class Scan:
 
     def _judge(self, entry: Entry, known: StoredVerdict | None, released: bool) -> Verdict:
         digest = text_digest(entry.text)
-        if known is not None and known.rules_version == RULES_VERSION and known.digest == digest:
+        rules = self._services.memory.judging.catalogue
+        if known is not None and known.rules_version == rules.version and known.digest == digest:
             verdict = _verdict(known.action, known.kind, known.rule)
         else:
-            finding = scan(entry.text)
+            finding = rules.scan(entry.text)
             verdict = _verdict(finding.action, finding.kind, finding.rule)
             if entry.note_id:
                 self._services.memory.store_verdict(
                     entry.note_id,
-                    rules_version=RULES_VERSION,
+                    rules_version=rules.version,
                     digest=digest,
                     action=verdict.action,
                     kind=verdict.kind,
@@ -63,11 +62,6 @@ class Scan:
             return False
 
 
-def text_digest(text: str) -> str:
-    """What binds a stored verdict to the text it was given for: a note id alone can be claimed by anybody."""
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).hexdigest()
-
-
 def _verdict(action: str, kind: str, rule: str) -> Verdict:
     """A verdict for the bus. Anything but a plain "pass" blocks: a row that nobody understands is no permission."""
     if action == "pass":
@@ -77,5 +71,5 @@ def _verdict(action: str, kind: str, rule: str) -> Verdict:
 
 def plugin(services: Services) -> Scan:
     """The factory that the entry point names. The rules compile here: the first turn's clock is no place for it."""
-    catalogue()
+    _ = services.memory.judging.catalogue
     return Scan(services)

@@ -4,15 +4,14 @@ Never shows or touches a note outside the session's project and the global ones.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from remora.errors import RemoraError
 from remora.notes import Note, counted
-from remora.scan import scan
 from remora.services import Services
+from remora.text.moments import minutes, moment
 from remora_hookspecs import Entry, Session, ToolReply, ToolRequest, ToolSpec, hookimpl
 
 NAME = "memory"  # hosts that have a tool of this name show ours under another, and call it by this one
@@ -103,7 +102,8 @@ class MemoryTool:
             said_so.append("This session is in no project.")
         if learned.masked:
             said_so.append(f"{counted(learned.masked, 'secret')} masked: notes are no place for them.")
-        if (finding := scan(learned.note.text)).blocked:  # the class alone: a rule's reason reads like it
+        finding = self._memory.judging.scan(learned.note.text)
+        if finding.blocked:  # the class alone: a rule's reason reads like it
             said_so.append(f"No model will be shown it: the scan takes it for an attack ({finding.kind}).")
         return _reply(" ".join(said_so))
 
@@ -161,7 +161,7 @@ def _first(error: ValidationError) -> str:
 
 
 def _time(milliseconds: int) -> str:
-    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{minutes(moment(milliseconds))} UTC"
 
 
 def plugin(services: Services) -> MemoryTool:

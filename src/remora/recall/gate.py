@@ -66,9 +66,9 @@ class Coverage:
         held = [word for word in self._shares if word in counts]
         if all(word in self._soft for word in held):
             return 0.0
-        return math.fsum(self._shares[word] for word in held) / self._whole
+        return math.fsum([self._shares[word] for word in held]) / self._whole
 
 
 def admission(stages: Mapping[str, float], preset: Preset) -> float:
     """g, from the measures among the stages."""
-    return math.fsum(share * stages[measure] for measure, share in preset.gate.items())
+    return math.fsum([share * stages[measure] for measure, share in preset.gate.items()])

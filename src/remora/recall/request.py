@@ -12,7 +12,8 @@ class Request:
 
     `floor` is the gate's, 0..1; None is an explicit search, which has no gate. `budget_chars` bounds what the chosen
     notes take up when rendered (None: no bound). `exclude` holds ids that this session has been shown, `standing` is
-    text that the turn holds anyway: a note that stands in it is not said again.
+    text that the turn holds anyway: a note that stands in it is not said again. `withheld` holds ids of notes that no
+    model may be shown: they take no place from others.
     """
 
     query: str
@@ -23,6 +24,7 @@ class Request:
     budget_chars: int | None = None
     exclude: frozenset[str] = frozenset()
     standing: str = ""
+    withheld: frozenset[str] = frozenset()
 
     @property
     def namespaces(self) -> tuple[str, ...]:

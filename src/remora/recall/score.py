@@ -54,7 +54,8 @@ def rank(
     if sense is not None:
         for candidate, measure in zip(pool, measures, strict=True):
             near = candidate.nearness or sense.supposed(measure["cov"])
-            measure.update(cosine=near.cosine, cen=near.centred, u=sense.u(near.cosine), sen=sentence(near))
+            measure["cosine"], measure["cen"], measure["u"] = near.cosine, near.centred, sense.u(near.cosine)
+            measure["sen"] = sentence(near)
     if "tri" in preset.weights:
         _spell(pool, measures, terms, known, preset)
     if preset.beside:
@@ -105,16 +106,14 @@ def _lean(pool: Sequence[Candidate], measures: Sequence[dict[str, float]], prese
         measure["beside"] = math.fsum(weight * value for weight, value in others) / whole if whole else 0.0
 
 
-def _scored(candidate: Candidate, measure: Mapping[str, float], now: int, preset: Preset) -> Scored:
-    stages = {
-        **measure,
-        "source": source_weight(candidate.note, preset),
-        "recency": recency(candidate.note, now, preset),
-        "importance": importance_bonus(candidate.note, preset),
-    }
-    heard = _relevance(measure, preset)
-    score = heard * stages["source"] * stages["recency"] + stages["importance"]
-    return Scored(candidate, score, {**stages, "score": score})
+def _scored(candidate: Candidate, stages: dict[str, float], now: int, preset: Preset) -> Scored:
+    """The measures become the stages: the rest is written beside them."""
+    source = stages["source"] = source_weight(candidate.note, preset)
+    fresh = stages["recency"] = recency(candidate.note, now, preset)
+    bonus = stages["importance"] = importance_bonus(candidate.note, preset)
+    heard = _relevance(stages, preset)
+    score = stages["score"] = heard * source * fresh + bonus
+    return Scored(candidate, score, stages)
 
 
 def _deferring(scored: list[Scored], preset: Preset) -> list[Scored]:
@@ -136,7 +135,7 @@ def _relevance(measure: Mapping[str, float], preset: Preset) -> float:
 
 
 def _sum(measure: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    return math.fsum(weight * measure[voice] for voice, weight in weights.items())
+    return math.fsum([weight * measure[voice] for voice, weight in weights.items()])
 
 
 def bm25(pool: Sequence[Candidate], words: Sequence[str], known: Statistics, preset: Preset) -> list[float]:
@@ -151,9 +150,11 @@ def bm25(pool: Sequence[Candidate], words: Sequence[str], known: Statistics, pre
 def _bm25(candidate: Candidate, weights: Mapping[str, float], average: float, preset: Preset) -> float:
     damping = preset.k1 * (1 - preset.b + preset.b * candidate.length / average)
     return math.fsum(
-        weights[word] * count * (preset.k1 + 1) / (count + damping)
-        for word, count in candidate.counts.items()
-        if word in weights
+        [
+            weights[word] * count * (preset.k1 + 1) / (count + damping)
+            for word, count in candidate.counts.items()
+            if word in weights
+        ]
     )
 
 

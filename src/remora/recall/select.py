@@ -10,6 +10,7 @@ from remora.recall.score import Scored
 from remora.text import plain, stands_in
 
 BELOW = "below the floor"
+WITHHELD = "withheld: the scan takes it for an attack"
 SHOWN = "already shown in this session"
 STANDING = "already stands in the turn"
 REPEATED = "says the same as a better note"
@@ -48,4 +49,6 @@ def _against(hit: Hit, request: Request, silence: str) -> str:
         return silence
     if request.floor is not None and hit.gate < request.floor:
         return BELOW
+    if hit.note.id in request.withheld:
+        return WITHHELD
     return SHOWN if hit.note.id in request.exclude else ""

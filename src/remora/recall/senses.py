@@ -5,7 +5,7 @@ Called by the memory facade; never raises for a model that is missing, late or b
 
 import time
 
-from remora.embed import Embedder
+from remora.embed import Embedder, sound
 from remora.errors import ModelUnavailable
 from remora.recall.nearness import Sense
 from remora.store import Readers, Store, vectors
@@ -15,6 +15,9 @@ from remora_hookspecs import deadline
 MARGIN = 1.5
 # Milliseconds that the first run is expected to take: 128 tokens, the longest query there is, on a slow machine.
 FIRST_RUN_MS = 50.0
+# What is left of that expectation after a turn that had no time: one slow run (a swapped machine, the longest query)
+# must not keep all later turns from the model.
+FORGET = 0.8
 
 
 class Senses:
@@ -26,7 +29,7 @@ class Senses:
         """`inside`: the ranking looks at sentences too."""
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
         self._inside = inside
-        self._last_ms = FIRST_RUN_MS
+        self._expected_ms = FIRST_RUN_MS
 
     def feel(self, query: str) -> Sense | None:
         """The sense of a query; None where there is no vector to compare with, no model, or no time for it."""
@@ -35,7 +38,10 @@ class Senses:
         model = self._embedder.identity
         db = self._store.read()
         identity = vectors.identity(db, model.name)
-        if identity is None or identity.lo is None or identity.hi is None or deadline() < self._last_ms * MARGIN:
+        if identity is None or identity.lo is None or identity.hi is None:
+            return None
+        if deadline() < self._expected_ms * MARGIN:
+            self._expected_ms *= FORGET
             return None
         try:
             self._embedder.load()
@@ -43,5 +49,7 @@ class Senses:
             vector = self._embedder.query(query)
         except ModelUnavailable:
             return None
-        self._last_ms = (time.perf_counter() - began) * 1_000
+        self._expected_ms = (time.perf_counter() - began) * 1_000
+        if not sound(vector, model.dim):
+            return None
         return Sense(vector, identity, self._readers.of(db, identity, model.dim), inside=self._inside)

@@ -140,8 +140,5 @@ def candidates(
 
 def _candidate(note: Note, wanted: frozenset[str], near: Nearness | None, beside: tuple[int, ...]) -> Candidate:
     words = note.words.split(" ")
-    counts: dict[str, int] = {}
-    for word in words:
-        if word in wanted:
-            counts[word] = counts.get(word, 0) + 1
+    counts = {word: words.count(word) for word in wanted.intersection(words)}
     return Candidate(note, counts, len(words), near, beside)

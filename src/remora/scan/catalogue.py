@@ -14,7 +14,7 @@ from remora.scan.rule import THRESHOLD, Flag, Rule, Shape, Words
 from remora.scan.shapes import ShapeRules
 from remora.scan.words import Lexicon, WordRules
 
-ENGINE_VERSION = 1  # raised when normalising, decoding or scoring changes its mind about any text
+ENGINE_VERSION = 2  # raised when normalising, decoding or scoring changes its mind about any text
 VERSION_DIGITS = 12  # hex digits: 48 bits tell all releases and their extensions apart, and a person can read them
 
 

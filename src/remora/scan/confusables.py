@@ -7,7 +7,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"(?<![^\W_])[a-z0-9]++(?![^\W_])")  # a whole word, all of it ASCII
 # Letters that Unicode names after a Latin one without listing them as look-alikes: small capitals, letters in boxes.
 _NAMED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE |CROSSED NEGATIVE )?(?:CIRCLED|SQUARED) LATIN CAPITAL LETTER) (.)"
@@ -53,20 +53,26 @@ def fold(text: str) -> tuple[str, int]:
     A word is replaced only where all of it becomes ASCII: Russian and Greek words keep their letters. Expects text in
     NFKC and lower case.
     """
-    likes = table()
-    mixed = 0
-
-    def replace(match: re.Match[str]) -> str:
-        nonlocal mixed
-        word = match[0]
+    plain = text.translate(table())  # letter for letter: places stay
+    if plain == text:
+        return text, 0
+    pieces: list[str] = []
+    disguised: dict[str, bool] = {}  # a hostile text is one word over and over
+    mixed = last = 0
+    for match in _WORD.finditer(plain):
+        start, end = match.span()
+        word = text[start:end]
         if word.isascii():
-            return word
-        plain = word.translate(likes)
-        if not plain.isascii():
-            return word
-        # In the last place a foreign letter may be an inflection; anywhere before, somebody swapped letters.
-        if len(word) > 2 and any(char.isascii() for char in word) and not word[:-1].isascii():
-            mixed += 1
-        return plain
+            continue
+        pieces += (text[last:start], match[0])
+        last = end
+        if word not in disguised:
+            disguised[word] = _disguised(word)
+        mixed += disguised[word]
+    return "".join((*pieces, text[last:])), mixed
 
-    return _WORD.sub(replace, text), mixed
+
+def _disguised(word: str) -> bool:
+    """Whether a word mixes two alphabets. In the last place a foreign letter may be an inflection; anywhere before,
+    somebody swapped letters."""
+    return len(word) > 2 and word.isalnum() and any(map(str.isascii, word)) and not word[:-1].isascii()

@@ -17,6 +17,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}+={0,2}")
 _HEX = re.compile(r"(?:(?:\\x|0x|%)?[0-9A-Fa-f]{2}[ ,:]?){12,}+")
 _BASE32 = re.compile(r"(?<![A-Z2-7])[A-Z2-7]{32,}+={0,6}")
 _BASE85 = re.compile(r"[!-~]{40,2048}")  # its decoders are slow; a real message is shorter
+PROBE = 250  # characters of base85, fifty groups: 200 bytes tell whether the rest is worth its slow decoder
 _BINARY = re.compile(r"(?:[01]{8}[ ,]?){6,}+")
 _ESCAPE = re.compile(r"\\u\{?([0-9A-Fa-f]{4})\}?|\\x([0-9A-Fa-f]{2})")
 _SPACED = re.compile(r"(?<![^\W_])[^\W\d_](?:([ ._*|/-]{1,3})[^\W\d_](?![^\W_])){6,}")
@@ -73,11 +74,18 @@ def base85_texts(text: str) -> Iterator[str]:
     for blob in _found(_BASE85, text):
         for reader in (_ascii85, base64.b85decode):
             try:
+                if len(blob) > PROBE and not _begins_readable(reader(blob[:PROBE].encode("ascii"))):
+                    continue
                 found = _readable(reader(blob.encode("ascii")))
             except ValueError:
                 continue
             if found:
                 yield found
+
+
+def _begins_readable(data: bytes) -> bool:
+    """Whether the bytes are text, the last character of which may be cut."""
+    return any(_readable(data[: len(data) - cut]) for cut in range(4))
 
 
 def _ascii85(blob: bytes) -> bytes:
@@ -93,9 +101,9 @@ def binary_texts(text: str) -> Iterator[str]:
 
 
 def percent_texts(text: str) -> Iterator[str]:
-    for word in text.split():  # not by a pattern: one that looks for the sign in the middle of a word is quadratic
-        if "%" in word:
-            yield unquote(word).replace("+", " ")
+    # Not by a pattern: one that looks for the sign in the middle of a word is quadratic. All of them are one message,
+    # a line each: hundreds of small ones would be read one by one.
+    yield "\n".join(unquote(word).replace("+", " ") for word in text.split() if "%" in word)
 
 
 def entities_texts(text: str) -> Iterator[str]:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["override", "role", "exfiltration", "c2", "unicode", "oversize"]
+Kind = Literal[
+    "instruction_override", "role_impersonation", "exfiltration", "c2", "unicode_obfuscation", "oversize"
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +33,8 @@ class Finding:
         """The class and the heaviest reason, for the person who wrote the text; a model would take it for another
         attack. Empty where nothing fired.
         """
-        return f"{self.kind}: {self.reasons[0]}" if self.reasons else self.kind
+        words = self.kind.replace("_", " ")
+        return f"{words}: {self.reasons[0]}" if self.reasons else words
 
 
 CLEAN = Finding(action="pass")

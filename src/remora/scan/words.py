@@ -14,7 +14,8 @@ LINE_BREAK = 3  # words that a line break counts as: a rule may reach over one, 
 NEGATION_REACH = 2  # words: "do not ever ignore", "never ignore"
 
 # An option of a command (`--all`) is one token and in no class; it says nothing to a reader.
-_TOKEN = re.compile(r"(?<!\S)--[a-z][^\s=]*|[^\W_]+(?:'[^\W_]+)?|\n")
+_TOKEN = re.compile(r"[^\W_]++(?:'[^\W_]++)?|\n|(?<!\S)--[a-z][^\s=]*")
+_ASCII_TOKEN = re.compile(r"[a-z0-9]++(?:'[a-z0-9]++)?|\n|(?<!\S)--[a-z][^\s=]*")  # the same, faster; lower case
 
 NOT = "not"
 TURNED_BY_NOT = (("keep", "drop"),)  # "do not follow" is a way to say "ignore"
@@ -27,25 +28,29 @@ class Lexicon:
 
     bits: Mapping[str, int]
     words: Mapping[str, int]
-    phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
-    """First word → the phrases that begin with it, longest first, as (further words, classes)."""
+    """Word → its classes; none for one that only begins a phrase, and for a line break."""
+    phrases: Mapping[str, Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]]
+    """First word → second word → the phrases that begin with the two, as (further words, classes)."""
 
     @classmethod
     def build(cls, classes: Mapping[str, str]) -> "Lexicon":
         """From class → words parted by blanks, the words of a phrase joined by `_`."""
         bits = {name: 1 << place for place, name in enumerate(classes)}
-        words: dict[str, int] = {}
-        phrases: dict[str, dict[tuple[str, ...], int]] = {}
+        words: dict[str, int] = {"\n": 0}
+        phrases: dict[str, dict[str, dict[tuple[str, ...], int]]] = {}
         for name, listed in classes.items():
             for item in listed.split():
                 first, *rest = _TOKEN.findall(item.replace("_", " "))
                 if rest:
-                    known = phrases.setdefault(first, {})
-                    known[tuple(rest)] = known.get(tuple(rest), 0) | bits[name]
+                    words.setdefault(first, 0)
+                    second, *further = rest
+                    known = phrases.setdefault(first, {}).setdefault(second, {})
+                    known[tuple(further)] = known.get(tuple(further), 0) | bits[name]
                 else:
                     words[first] = words.get(first, 0) | bits[name]
         ordered = {
-            first: tuple(sorted(found.items(), key=lambda item: -len(item[0]))) for first, found in phrases.items()
+            first: {second: tuple(found.items()) for second, found in seconds.items()}
+            for first, seconds in phrases.items()
         }
         return cls(bits, words, ordered)
 
@@ -92,22 +97,21 @@ class WordRules:
 
     def _classes(self, folded: str) -> list[tuple[int, int]]:
         """(position in words, classes) of every word that has any."""
-        tokens = _TOKEN.findall(folded)
+        tokens = (_ASCII_TOKEN if folded.isascii() else _TOKEN).findall(folded)
         words, phrases = self.lexicon.words, self.lexicon.phrases
         hits: list[tuple[int, int]] = []
-        position = 0
-        for index, token in enumerate(tokens):
+        breaks = 0
+        for index, token in [place for place in enumerate(tokens) if place[1] in words]:  # few words of most texts
             if token == "\n":
-                position += LINE_BREAK
+                breaks += 1
                 continue
-            position += 1
-            mask = words.get(token, 0)
-            if token in phrases:
-                for rest, classes in phrases[token]:
-                    if tuple(tokens[index + 1 : index + 1 + len(rest)]) == rest:
+            mask = words[token]
+            if token in phrases and index + 1 < len(tokens):
+                for further, classes in phrases[token].get(tokens[index + 1], ()):
+                    if tuple(tokens[index + 2 : index + 2 + len(further)]) == further:
                         mask |= classes
             if mask:
-                hits.append((position, mask))
+                hits.append((index + 1 + breaks * (LINE_BREAK - 1), mask))
         return self._negated(hits)
 
     def _negated(self, hits: list[tuple[int, int]]) -> list[tuple[int, int]]:

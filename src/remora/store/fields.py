@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+LARGEST = 2**63 - 1
+
 
 def storable(text: str) -> str:
     """`text` with "?" for lone surrogates, which UTF-8 and so SQLite cannot hold: a folder's name may have them."""
@@ -26,8 +28,8 @@ def optional(record: Mapping[str, object], name: str) -> str | None:
 def integer(record: Mapping[str, object], name: str) -> int:
     """The whole number in a field."""
     value = record.get(name)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(f"{name} is not a whole number")
+    if isinstance(value, bool) or not isinstance(value, int) or not -LARGEST <= value <= LARGEST:
+        raise ValueError(f"{name} is not a whole number that SQLite can hold")
     return value
 
 

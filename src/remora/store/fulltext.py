@@ -12,6 +12,8 @@ from remora.store import namespaces
 from remora.store.query import rows, value
 from remora.text import TOKENCHARS
 
+MERGE_PAGES = 100  # of 4 kB: a step of about 10 ms, so that no other writer notices
+
 # What the index's tokenizer takes for one term; anything else could be neither found again nor forgotten.
 _TERM = re.compile(rf"(?:[0-9a-z{re.escape(TOKENCHARS)}]|[^\x00-\x7f\ud800-\udfff])+")
 
@@ -22,6 +24,7 @@ _FREQUENCY = "SELECT doc FROM fulltext_terms WHERE term = ?"
 _PAIRS = "SELECT term, doc FROM fulltext_pairs"
 _LIVE_WORDS = "SELECT n, namespace, words FROM notes WHERE archived_at IS NULL"
 _OPTIMIZE = "INSERT INTO fulltext (fulltext) VALUES ('optimize')"
+_MERGE = "INSERT INTO fulltext (fulltext, rank) VALUES ('merge', ?)"
 _EMPTY = "INSERT INTO fulltext (fulltext) VALUES ('delete-all')"
 _STRUCTURE = "INSERT INTO fulltext (fulltext, rank) VALUES ('integrity-check', 0)"
 
@@ -91,6 +94,13 @@ def rebuild(db: apsw.Connection) -> int:
 def optimize(db: apsw.Connection) -> None:
     """Merge the index into one segment: forgotten terms are only now gone from it."""
     db.execute(_OPTIMIZE)
+
+
+def merge(db: apsw.Connection, *, begin: bool) -> bool:
+    """One step of what `optimize` does in one go, in a transaction of its own; False when nothing is left to do."""
+    before = db.total_changes()
+    db.execute(_MERGE, (-MERGE_PAGES if begin else MERGE_PAGES,))
+    return bool(db.total_changes() - before >= 2)  # one change is the command itself
 
 
 def _indexed(namespace: int, words: str) -> str:

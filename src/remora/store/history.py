@@ -9,8 +9,14 @@ from remora.notes import Note
 from remora.store import codec
 from remora.store.query import rows
 
+KEEP_EVENTS = 100  # of a note: whoever forgets and undoes one more often than this is a program
+
 _ADD = "INSERT INTO history (note, at, what, detail) VALUES (?, ?, ?, ?)"
 _OF = "SELECT at, what, detail FROM history WHERE note = ? ORDER BY n"
+_TRIM = """
+    DELETE FROM history WHERE note = ?1
+    AND n <= (SELECT n FROM history WHERE note = ?1 ORDER BY n DESC LIMIT 1 OFFSET ?2)
+"""
 _DELETE = "DELETE FROM history WHERE note = ?"
 
 
@@ -24,8 +30,9 @@ class Event:
 
 
 def add(db: apsw.Connection, row: int, at: int, what: str, **detail: object) -> None:
-    """Record an event of the note with this row number."""
+    """Record an event of the note with this row number; the oldest beyond the bound go."""
     db.execute(_ADD, (row, at, what, codec.dumps(detail)))
+    db.execute(_TRIM, (row, KEEP_EVENTS))
 
 
 def of(db: apsw.Connection, note: Note) -> list[Event]:

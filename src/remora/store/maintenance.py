@@ -1,12 +1,15 @@
 """What upkeep does to the file as a whole: check, shrink, checkpoint, measure, erase traces. Never part of a turn."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import apsw
 
 from remora.notes import Note, counted
-from remora.store import codec, dreams, fulltext, lessons, verdicts
+from remora.store import codec, dreams, fulltext, vectors, verdicts
 from remora.store.query import rows, value
+
+NEEDLES, PREFIX = 500, 40  # of needles so many, and of each so many characters, fit an automaton of re2's
 
 _OPEN_REFERENCES = "SELECT count(*) FROM notes WHERE archived_at IS NULL AND superseded_by IS NOT NULL"
 _WRONG_COUNTS = """
@@ -17,23 +20,30 @@ _WRONG_VECTORS = """
     SELECT note_vectors.note FROM note_vectors JOIN notes ON notes.n = note_vectors.note
     WHERE note_vectors.live <> (notes.archived_at IS NULL) OR note_vectors.namespace <> notes.namespace
 """
+_WRONG_WIDTHS = f"""
+    SELECT note_vectors.note FROM note_vectors JOIN identities ON identities.n = note_vectors.identity
+    WHERE length(v) <> 4 * {vectors.WIDTH}
+"""
 _FORGET_SHOWN = "DELETE FROM shown WHERE note = ?"
 _FORGET_TOLD = "DELETE FROM echoes WHERE note = ?"
-# A record is a trace of a note if it names its id or holds its text.
-_FORGET_TURNS = "DELETE FROM turn_log WHERE instr(record, ?1) OR instr(record, ?2) OR instr(query, ?3)"
-_FORGET_KEPT = "DELETE FROM kept WHERE instr(block, ?1) OR instr(block, ?2)"
-_FORGET_EVENTS = """
-    DELETE FROM journal WHERE instr(record, ?1) OR instr(record, ?2) RETURNING length(CAST(record AS BLOB))
-"""
 # A captured note is what a model made of an event: purged, its words stand there still, if in another order.
-_FORGET_SOURCES = """
-    DELETE FROM journal
-    WHERE n IN (SELECT json_extract(detail, '$.event') FROM history WHERE note = ? AND what = 'captured')
-    RETURNING length(CAST(record AS BLOB))
+_SOURCES = """
+    SELECT json_extract(detail, '$.event') FROM history
+    WHERE what = 'captured' AND note IN (SELECT value FROM json_each(?)) AND json_extract(detail, '$.event') IS NOT NULL
 """
+_FORGET_EVENT = "DELETE FROM journal WHERE n = ? RETURNING length(CAST(record AS BLOB))"
 _SHRINK_JOURNAL = "UPDATE counters SET value = value - ? WHERE name = 'journal_bytes'"
-_FORGET_NAMED = "UPDATE history SET detail = '{}' WHERE instr(detail, ?)"
-_FORGET_LINKS = "UPDATE notes SET superseded_by = NULL WHERE superseded_by = ?"
+_LINKED = "SELECT n FROM notes WHERE superseded_by IN (SELECT value FROM json_each(?))"
+_UNLINK = "UPDATE notes SET superseded_by = NULL WHERE n = ?"
+# Where records lie that may hold a note's text: what to read of them, and what to do with one that does.
+_RECORDS = {
+    "SELECT n, record, query FROM turn_log": "DELETE FROM turn_log WHERE n = ?",
+    "SELECT n, block, '' FROM kept": "DELETE FROM kept WHERE n = ?",
+    "SELECT n, record, '' FROM journal": "DELETE FROM journal WHERE n = ? RETURNING length(CAST(record AS BLOB))",
+    "SELECT n, detail, '' FROM history": "UPDATE history SET detail = '{}' WHERE n = ? RETURNING 0",
+}
+
+_FORGET_EVENTS = "DELETE FROM journal WHERE instr(record, ?) RETURNING length(CAST(record AS BLOB))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,9 @@ def integrity(db: apsw.Connection) -> list[str]:
         troubles.append(f"the count of live notes is wrong in {', '.join(wrong)}")
     if rows(db, _WRONG_VECTORS):
         troubles.append("vectors disagree with their notes about being archived or their namespace")
+    damaged = len(rows(db, _WRONG_WIDTHS))
+    if damaged:
+        troubles.append(f"{counted(damaged, 'vector')} of another length than the model's")
     if value(db, _OPEN_REFERENCES):
         troubles.append("live notes are marked as superseded")
     return troubles
@@ -72,7 +85,7 @@ def integrity(db: apsw.Connection) -> list[str]:
 
 def erase_events(db: apsw.Connection, text: str) -> None:
     """Delete the journal's records that hold this text; part of a lesson's purge."""
-    freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (text, text))]
+    freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (codec.escaped(text),))]
     db.execute(_SHRINK_JOURNAL, (sum(freed),))
 
 
@@ -87,25 +100,55 @@ def vacuum(db: apsw.Connection) -> None:
     db.execute("VACUUM")
 
 
-def erase_traces(db: apsw.Connection, note: Note) -> int:
-    """Delete every record that names the note or holds its text: ledger, turn log, kept blocks, journal, verdicts.
+def any_of(needles: Collection[str]) -> Callable[[str], bool]:
+    """Whether a text holds one of many: their beginnings are looked for all at once, twenty times as fast."""
+    import re2  # only a purge pays for it
 
-    Part of a purge everywhere, inside its transaction. Returns how many records went.
+    wanted = sorted(filter(None, needles))
+    slices = [wanted[place : place + NEEDLES] for place in range(0, len(wanted), NEEDLES)]
+    looks = [(re2.compile("|".join(re2.escape(needle[:PREFIX]) for needle in each)), each) for each in slices]
+    return lambda text: any(
+        look.search(text) is not None and any(needle in text for needle in each) for look, each in looks
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A row that names a purged note or holds its text, and the statement that does away with that."""
+
+    statement: str
+    row: int
+
+
+def traces(db: apsw.Connection, found: Collection[Note], ids: Collection[str]) -> list[Trace]:
+    """The rows of logs, kept blocks, journal and history that name one of the ids or hold a note's text.
+
+    Each is read once, however many notes there are, and outside every write: a full journal is 16 MB.
     """
-    text = codec.escaped(note.text)
+    holds = any_of({*ids, *(note.text for note in found), *(codec.escaped(note.text) for note in found)})
+    held = [
+        Trace(erase, row)
+        for read, erase in _RECORDS.items()
+        for row, record, beside in rows(db, read)
+        if holds(record) or holds(beside)
+    ]
+    held += [Trace(_FORGET_EVENT, row) for (row,) in rows(db, _SOURCES, (codec.dumps([note.row for note in found]),))]
+    return held + [Trace(_UNLINK, row) for (row,) in rows(db, _LINKED, (codec.dumps(sorted(ids)),))]
+
+
+def erase(db: apsw.Connection, trace: Trace) -> bool:
+    """Do away with one trace; whether a record went with it."""
+    freed = rows(db, trace.statement, (trace.row,))
+    if freed and freed[0][0]:
+        db.execute(_SHRINK_JOURNAL, (freed[0][0],))
+    return trace.statement.startswith("DELETE")
+
+
+def forget_marks(db: apsw.Connection, note_id: str) -> int:
+    """Delete what is kept of a note by its id alone: that it was shown, judged, released. Returns how many rows."""
     before = db.total_changes()
-    db.execute(_FORGET_SHOWN, (note.id,))
-    db.execute(_FORGET_TOLD, (note.id,))
-    db.execute(_FORGET_TURNS, (note.id, text, note.text))
-    db.execute(_FORGET_KEPT, (note.id, text))
-    freed = [int(length) for (length,) in rows(db, _FORGET_EVENTS, (note.id, text))]
-    freed += [int(length) for (length,) in rows(db, _FORGET_SOURCES, (note.row,))]
-    verdicts.delete(db, note.id)
-    gone = int(db.total_changes() - before)  # what follows changes other rows as well
-    gone += lessons.delete_holding(db, note.text)
-    if freed:
-        db.execute(_SHRINK_JOURNAL, (sum(freed),))
-    db.execute(_FORGET_LINKS, (note.id,))
-    db.execute(_FORGET_NAMED, (note.id,))
-    dreams.forget_note(db, note.id)
-    return gone
+    db.execute(_FORGET_SHOWN, (note_id,))
+    db.execute(_FORGET_TOLD, (note_id,))
+    verdicts.delete(db, note_id)
+    dreams.forget_note(db, note_id)
+    return int(db.total_changes() - before)

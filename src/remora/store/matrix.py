@@ -5,6 +5,8 @@ other tables does not disturb it. Imported with the first query by meaning: it n
 """
 
 import threading
+from collections.abc import Sequence
+from itertools import islice
 
 import apsw
 import numpy as np
@@ -15,7 +17,10 @@ from remora.store.vectors import Identity
 
 Vectors = npt.NDArray[np.float32]
 GROWTH = 1.5  # room for half as many again: adding one by one copies each vector twice on average
+FARTHEST = -1.0  # the cosine of opposites
 FIRST_ROOM = 64  # notes: most projects' first month, 96 kB at 384 dimensions
+GROUP = 64  # cosines that are looked at by their best: partitioning all of them costs as much as a seventh of the pass
+BLOCK = 1_024  # vectors taken from the store at a time: one by one takes three times as long
 
 
 class Matrix:
@@ -26,7 +31,7 @@ class Matrix:
     def __init__(self, identity: Identity, width: int) -> None:
         self._identity, self._width = identity, width
         self._lock = threading.Lock()
-        self._places: dict[str, _Place] = {}
+        self._places: dict[int, _Place] = {}  # by number: a name may pass to another namespace
         self._stamp = self._removals = -1
 
     def nearest(self, db: apsw.Connection, namespace: str, query: Vectors, limit: int) -> list[int]:
@@ -45,45 +50,63 @@ class Matrix:
             self._places, self._stamp, self._removals = {}, stamp, removals
         elif stamp != self._stamp:
             self._catch_up(db, stamp)
-        return self._places.get(namespace) or self._load(db, namespace)
-
-    def _load(self, db: apsw.Connection, namespace: str) -> "_Place":
         number = namespaces.number(db, namespace)
         if number is None:  # nothing was ever stored there; asked again, for somebody may store the first note
-            return _Place(-1, self._width)
-        place = self._places[namespace] = _Place(number, self._width)
-        for row, vector in vectors.of_place(db, number, self._identity):
-            place.put(row, vector)
+            return _Place(self._width)
+        return self._places.get(number) or self._load(db, number)
+
+    def _load(self, db: apsw.Connection, number: int) -> "_Place":
+        place = self._places[number] = _Place(self._width)
+        stored = vectors.of_place(db, number, self._identity)
+        while block := list(islice(stored, BLOCK)):
+            whole = [(row, vector) for row, vector in block if len(vector) == place.bytes]  # no damaged one
+            place.extend([row for row, _ in whole], b"".join([vector for _, vector in whole]))
         return place
 
     def _catch_up(self, db: apsw.Connection, stamp: int) -> None:
         """`stamp` was read before: what is written meanwhile is read once more the next time, which does no harm."""
         for row, number, live, vector in vectors.newer(db, self._identity, self._stamp):
-            for place in self._places.values():
-                if live and place.number == number:
+            for held, place in self._places.items():
+                if live and held == number:
                     place.put(row, vector)
                 else:
                     place.remove(row)
         self._stamp = stamp
 
 
+def finite(rows: list[int], lines: Vectors) -> tuple[list[int], Vectors]:
+    """Without the lines that hold a NaN or an infinity, which would make the scores of all others one."""
+    good = np.flatnonzero(np.isfinite(lines).all(axis=1))
+    return (rows, lines) if len(good) == len(rows) else ([rows[at] for at in good], lines[good])
+
+
 class _Place:
     """One namespace's vectors: the first `size` lines of `lines`, and whose they are."""
 
-    def __init__(self, number: int, width: int) -> None:
-        self.number = number
+    def __init__(self, width: int) -> None:
         self.size = 0
+        self.bytes = 4 * width
         self.lines = np.empty((FIRST_ROOM, width), np.float32)
         self.rows = np.empty(FIRST_ROOM, np.int64)
         self.at: dict[int, int] = {}
 
+    def extend(self, rows: Sequence[int], joined: bytes) -> None:
+        """Take in vectors of rows that are not here yet."""
+        begin, self.size = self.size, self.size + len(rows)
+        self._make_room()
+        self.lines[begin : self.size] = np.frombuffer(joined, np.float32).reshape(len(rows), -1)
+        self.rows[begin : self.size] = rows
+        self.at.update(zip(rows, range(begin, self.size), strict=True))
+
     def put(self, row: int, vector: bytes) -> None:
+        if len(vector) != self.bytes:  # damaged, or written by a mistake: the note is found by its words
+            self.remove(row)
+            return
         line = self.at.get(row)
         if line is None:
             line = self.at[row] = self.size
             self.size += 1
-            if self.size > len(self.lines):
-                self._grow()
+            self._make_room()
             self.rows[line] = row
         self.lines[line] = np.frombuffer(vector, np.float32)
 
@@ -101,24 +124,30 @@ class _Place:
         size = self.size
         if not size or limit < 1:
             return []
-        cosines = np.vecdot(self.lines[:size], query)
-        if size > limit:
-            kept = np.argpartition(cosines, size - limit)[size - limit :]
-            worst = cosines[kept].min()
-            kept = np.flatnonzero(cosines >= worst)  # all that tie at the edge, so that the row decides
-        else:
-            kept = np.arange(size)
+        cosines = np.nan_to_num(np.vecdot(self.lines[:size], query), nan=FARTHEST, posinf=FARTHEST, neginf=FARTHEST)
+        # All that tie at the edge are kept, so that the row decides.
+        kept = np.flatnonzero(cosines >= _reached(cosines, limit)) if size > limit else np.arange(size)
         order = np.lexsort((self.rows[kept], -cosines[kept]))[:limit]
         return [int(row) for row in self.rows[kept[order]]]
 
     def gather(self, rows: list[int]) -> tuple[list[int], Vectors]:
         known = [row for row in rows if row in self.at]
-        return known, self.lines[[self.at[row] for row in known]]
+        return finite(known, self.lines[[self.at[row] for row in known]])
 
-    def _grow(self) -> None:
-        room = int(len(self.lines) * GROWTH) + 1
+    def _make_room(self) -> None:
+        if self.size <= len(self.lines):
+            return
+        room = max(self.size, int(len(self.lines) * GROWTH) + 1)
         lines = np.empty((room, self.lines.shape[1]), np.float32)
         lines[: len(self.lines)] = self.lines
         rows = np.empty(room, np.int64)
         rows[: len(self.rows)] = self.rows
         self.lines, self.rows = lines, rows
+
+
+def _reached(cosines: Vectors, limit: int) -> np.float32:
+    """A cosine that at least `limit` of them reach, and few more: the best of `limit` groups do."""
+    groups = cosines[: len(cosines) // GROUP * GROUP].reshape(-1, GROUP)
+    best = groups.max(axis=1) if len(groups) >= limit else cosines
+    reached: np.float32 = np.partition(best, len(best) - limit)[len(best) - limit]
+    return reached

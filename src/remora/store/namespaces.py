@@ -10,6 +10,8 @@ _NAME = "SELECT name FROM namespaces WHERE n = ?"
 _ALL = "SELECT name, live FROM namespaces ORDER BY name"
 _LIVE = "SELECT live FROM namespaces WHERE name = ?"
 _CHANGE_LIVE = "UPDATE namespaces SET live = live + ? WHERE n = ?"
+_DROP_SUMS = "DELETE FROM vector_sums WHERE namespace = (SELECT n FROM namespaces WHERE name = ?)"
+_DROP = "DELETE FROM namespaces WHERE name = ?"
 _RENAME = "UPDATE namespaces SET name = ? WHERE name = ?"
 
 
@@ -43,6 +45,12 @@ def change_live(db: apsw.Connection, number: int, by: int) -> None:
 def all_live(db: apsw.Connection) -> dict[str, int]:
     """Every namespace with its count of live notes, by name."""
     return {str(name): int(count) for name, count in rows(db, _ALL)}
+
+
+def drop_empty(db: apsw.Connection, name: str) -> None:
+    """Do away with a namespace that holds no note, archived ones included, and no tombstone."""
+    db.execute(_DROP_SUMS, (name,))
+    db.execute(_DROP, (name,))
 
 
 def rename(db: apsw.Connection, old: str, new: str) -> bool:

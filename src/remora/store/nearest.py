@@ -17,8 +17,8 @@ _PROBE = "SELECT vec_distance_l2(X'0000803F00000000', X'000000000000803F')"
 _PROBED = 2**0.5  # the distance of two unit vectors at a right angle
 # Among unit vectors the order of L2 is that of the cosine, and L2 is the faster of the two in the wheels.
 _NEAREST = """
-    SELECT note FROM note_vectors WHERE namespace = ? AND identity = ? AND live
-    ORDER BY vec_distance_l2(v, ?), note LIMIT ?
+    SELECT note FROM note_vectors WHERE namespace = ?1 AND identity = ?2 AND live AND length(v) = length(?3)
+    ORDER BY vec_distance_l2(v, ?3) NULLS LAST, note LIMIT ?4
 """
 
 

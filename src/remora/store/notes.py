@@ -5,13 +5,13 @@ Every change keeps index, vectors, counts and history in step, in the caller's o
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
-from remora.errors import UnknownNote
+from remora.errors import StoreDamaged, UnknownNote
 from remora.notes import Note, Provenance
 from remora.store import fulltext, history, namespaces, vectors
 from remora.store.clock import now_ms
@@ -43,7 +43,10 @@ _SAME_TEXT = (
 _NEWEST_ROWS = """
     SELECT n FROM notes WHERE namespace = ? AND (archived_at IS NOT NULL) = ? ORDER BY created_at DESC, n DESC LIMIT ?
 """
+_LAST = "SELECT id FROM notes ORDER BY n DESC LIMIT 1"
 _ORDERED = "SELECT n FROM notes ORDER BY created_at, id"
+_ROWS_BY_ID = "SELECT n FROM notes INDEXED BY sqlite_autoindex_notes_1 ORDER BY id"
+_ROWS_BY_TIME = "SELECT n FROM notes INDEXED BY notes_by_time ORDER BY namespace, created_at"
 _BESIDE = """
     SELECT note.n, other.n FROM notes AS note JOIN notes AS other
     ON other.n BETWEEN note.n - ?2 AND note.n + ?2 AND other.n <> note.n
@@ -148,6 +151,12 @@ def by_row(db: apsw.Connection, row: int) -> Note | None:
     return _one(rows(db, _BY_ROW, (row,)))
 
 
+def is_there(db: apsw.Connection, note: Note) -> bool:
+    """Whether the note was not deleted meanwhile. Its row alone does not tell: another may have got the number."""
+    now = by_row(db, note.row)
+    return now is not None and now.id == note.id
+
+
 def by_prefix(db: apsw.Connection, prefix: str, limit: int = PREFIX_LIMIT) -> list[Note]:
     """The notes whose ids begin so, by id, archived ones included; at most `limit`."""
     low = prefix.strip().lower()
@@ -161,6 +170,12 @@ def by_rows(db: apsw.Connection, numbers: Sequence[int]) -> list[Note]:
     """The notes of these row numbers, in that order; numbers without a note are left out."""
     found = {row[0]: _note(row) for row in rows(db, _BY_ROWS, (str(list(numbers)),))}
     return [found[row] for row in numbers if row in found]
+
+
+def last(db: apsw.Connection) -> str | None:
+    """The id of the note stored last. While it is the same nothing was stored since, though rows may have gone."""
+    found = value(db, _LAST)
+    return None if found is None else str(found)
 
 
 def same_text(db: apsw.Connection, namespace: str, digest: bytes) -> Note | None:
@@ -195,6 +210,27 @@ def all_notes(db: apsw.Connection) -> Iterator[Note]:
     ordered = [row for (row,) in rows(db, _ORDERED)]
     for start in range(0, len(ordered), SLICE):
         yield from by_rows(db, ordered[start : start + SLICE])
+
+
+def readable_notes(db: apsw.Connection, lost: Callable[[int], object]) -> Iterator[Note]:
+    """As `all_notes`, of a file that may be damaged: `lost` is told of each row that is there and cannot be read."""
+    try:
+        ordered = [row for (row,) in rows(db, _ORDERED)]
+    except StoreDamaged:  # on a page of the rows; an index knows them all
+        try:
+            ordered = [row for (row,) in rows(db, _ROWS_BY_TIME)]
+        except StoreDamaged:
+            ordered = [row for (row,) in rows(db, _ROWS_BY_ID)]
+    for start in range(0, len(ordered), SLICE):
+        numbers = ordered[start : start + SLICE]
+        try:
+            yield from by_rows(db, numbers)
+        except StoreDamaged:
+            for row in numbers:
+                try:
+                    yield from by_rows(db, [row])
+                except StoreDamaged:
+                    lost(row)
 
 
 def beside(db: apsw.Connection, numbers: Sequence[int], reach: int) -> dict[int, list[int]]:

@@ -16,6 +16,7 @@ import apsw
 from remora.notes import GLOBAL, Provenance
 from remora.project import key_of
 from remora.store import history, notes
+from remora.store.fields import LARGEST
 from remora.store.ids import ALPHABET, LENGTH, new_id
 from remora.store.query import rows
 from remora.text import terms
@@ -156,16 +157,21 @@ def _importance(old: object) -> float | None:
 
 
 def _milliseconds(old: object, now: int) -> int:
-    """Seconds, milliseconds or ISO 8601; what cannot be read counts as now."""
+    """Seconds, milliseconds or ISO 8601; what cannot be read, or is beyond all calendars, counts as now."""
+    try:
+        found = _moment(old, now)
+    except (ValueError, OverflowError):  # an infinity, a year that no calendar has
+        return now
+    return found if abs(found) <= LARGEST else now
+
+
+def _moment(old: object, now: int) -> int:
     if isinstance(old, str) and re.fullmatch(r"\d+(\.\d+)?", old.strip()):
         old = float(old)
     if isinstance(old, (int, float)):
         return int(old * 1_000) if old < SECONDS_BELOW else int(old)
     if isinstance(old, str):
-        try:
-            moment = datetime.fromisoformat(old.strip())
-        except ValueError:
-            return now
+        moment = datetime.fromisoformat(old.strip())
         return int((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1_000)
     return now
 

@@ -53,6 +53,9 @@ class Outbox:
         except EnvironmentTrouble:
             self._spool(records)
             return False
+        except BaseException:  # a fault of ours, or Ctrl-C: the records are no part of it
+            self._spool(records)
+            raise
         return True
 
     def drain(self) -> int:
@@ -71,6 +74,13 @@ class Outbox:
         """How many spool files wait."""
         return len(spool.waiting(self._store.home))
 
+    def peek(self) -> list[spool.Record]:
+        """The newest records that are not in the store yet, of whatever process; to be read and left where they are."""
+        self._notice_fork()
+        with self._lock:
+            mine = list(self._waiting)
+        return [*spool.peek(self._store.home), *mine]
+
     def _write(self, records: list[spool.Record], wait_ms: int) -> None:
         files = spool.waiting(self._store.home)[: spool.FILES_A_DRAIN]
         self._apply(records, files, wait_ms)
@@ -88,9 +98,17 @@ class Outbox:
         if done:
             with contextlib.suppress(EnvironmentTrouble), self._store.write(wait_ms=wait_ms) as db:
                 spool.settled(db, [file for file in done if not file.exists()])
-        for record in strange:
-            _log.warning("a record of %s lacks a field and was not written", record.get("what"))
+        if strange:
+            self._keep_aside(strange)
         return done, count
+
+    def _keep_aside(self, records: list[spool.Record]) -> None:
+        kinds = ", ".join(sorted({str(record.get("what")) for record in records}))
+        try:
+            place = spool.keep_aside(self._store.home, records)
+            _log.warning("records of %s have a wrong field and were not written; they are in %s", kinds, place)
+        except OSError as error:
+            _log.warning("records of %s have a wrong field and are lost (%s)", kinds, error.strerror)
 
     def _spool(self, records: list[spool.Record]) -> None:
         try:

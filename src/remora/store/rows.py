@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 
 from remora.store import namespaces, nearest, vectors
+from remora.store.matrix import finite
 from remora.store.vectors import Identity
 
 Vectors = npt.NDArray[np.float32]
@@ -26,6 +27,7 @@ class Rows:
     def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
         blobs = vectors.of_notes(db, self._identity, rows)
+        blobs = {row: blob for row, blob in blobs.items() if len(blob) == 4 * self._width}
         known = [row for row in rows if row in blobs]
         joined = b"".join(blobs[row] for row in known)
-        return known, np.frombuffer(joined, np.float32).reshape(len(known), self._width)
+        return finite(known, np.frombuffer(joined, np.float32).reshape(len(known), self._width))

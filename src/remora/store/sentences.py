@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 import apsw
 
 from remora.store.query import rows
-from remora.store.vectors import Identity, checked
+from remora.store.vectors import WIDTH, Identity, checked
 
 _PUT = "INSERT OR REPLACE INTO sentence_vectors (note, identity, place, v) VALUES (?, ?, ?, ?)"
-_OF_NOTES = """
+_OF_NOTES = f"""
     SELECT note, v FROM sentence_vectors
-    WHERE identity = ? AND place > 0 AND note IN (SELECT value FROM json_each(?)) ORDER BY note, place
+    WHERE identity = ?1 AND place > 0 AND note IN (SELECT value FROM json_each(?2))
+    AND length(v) = 4 * (SELECT {WIDTH} FROM identities WHERE n = ?1) ORDER BY note, place
 """
 _PENDING = """
     SELECT note FROM note_vectors WHERE identity = ?1

@@ -7,12 +7,18 @@ import apsw
 from remora.store.fields import integer, optional, string
 from remora.store.query import value
 
+KEEP_SESSIONS = 10_000  # years of a person's work; one that is resumed later takes the project it is resumed in
+TRIM_AT_ONCE = 100  # sorting them costs milliseconds, so not with each
+
 _PUT = """
     INSERT INTO sessions (id, host, profile, project, role, started_at, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         last_at = max(last_at, excluded.last_at), project = coalesce(sessions.project, excluded.project)
 """
 _PROJECT = "SELECT project FROM sessions WHERE id = ?"
+_TRIM = """
+    DELETE FROM sessions WHERE id IN (SELECT id FROM sessions ORDER BY last_at LIMIT max(0, ?))
+"""
 _COUNT = "SELECT count(*) FROM sessions"
 # A host without recall logs no turns, one without capture journals none: either will do.
 _TALKED = """
@@ -31,6 +37,9 @@ def put(
 ) -> None:
     """Record that a session was seen; what is known of it already stays."""
     db.execute(_PUT, (session_id, host, profile, project, role, at, at))
+    much = count(db) - KEEP_SESSIONS
+    if much >= TRIM_AT_ONCE:
+        db.execute(_TRIM, (much,))
 
 
 def project_of(db: apsw.Connection, session_id: str) -> str | None:

@@ -1,6 +1,7 @@
 """The ledger of what each session was shown, so that no note is shown twice."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import apsw
 
@@ -18,9 +19,16 @@ _RESET = "DELETE FROM shown WHERE session = ?"
 _TRIM = "DELETE FROM shown WHERE at < ?"
 
 
-def ids(db: apsw.Connection, session: str) -> set[str]:
-    """The ids of the notes this session has seen."""
-    return {str(note) for (note,) in rows(db, _IDS, (session,))}
+def ids(db: apsw.Connection, session: str, waiting: Sequence[Mapping[str, object]] = ()) -> set[str]:
+    """The ids of the notes this session has seen; `waiting` are records that the store lacks."""
+    found = {str(note) for (note,) in rows(db, _IDS, (session,))}
+    for record in waiting:
+        if record.get("session") == session and record.get("what") == "reset_shown":
+            found.clear()
+        elif record.get("session") == session and record.get("what") == "shown":
+            with suppress(ValueError):
+                found.update(strings(record, "notes"))
+    return found
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:

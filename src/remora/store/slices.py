@@ -13,8 +13,14 @@ SLICE_SECONDS = 0.03  # no transaction outlasts 50 ms: the rest is for the commi
 Item = TypeVar("Item")
 
 
-def in_slices(store: Store, items: Sequence[Item], work: Callable[[Connection, Item], None]) -> None:
-    """Do `work` for each item, in transactions of about 30 ms. What is committed stays, whatever comes later.
+def in_slices(
+    store: Store,
+    items: Sequence[Item],
+    work: Callable[[Connection, Item], None],
+    committed: Callable[[int], object] = lambda count: None,
+) -> None:
+    """Do `work` for each item, in transactions of about 30 ms. What is committed stays, whatever comes later;
+    `committed` is told after each transaction how many items that are.
 
     Raises what `work` or the store raises; the slice that failed is undone as a whole.
     """
@@ -27,3 +33,4 @@ def in_slices(store: Store, items: Sequence[Item], work: Callable[[Connection, I
                 place += 1
                 if time.monotonic() > until:  # asked after the work: each slice does at least one item
                     break
+        committed(place)

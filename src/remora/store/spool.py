@@ -8,6 +8,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -39,6 +40,12 @@ APPLY: dict[str, Callable[[apsw.Connection, Record], None]] = {
     "due": captures.apply,
 }
 
+# What a record of the wrong shape raises on its way into the store, in whichever line it shows first.
+MALFORMED = (
+    *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError),
+    *(apsw.ConstraintError, apsw.MismatchError, apsw.TooBigError),
+)
+
 _DRAINED = "SELECT 1 FROM drained WHERE file = ?"
 _MARK = "INSERT OR IGNORE INTO drained (file, at) VALUES (?, ?)"
 _UNMARK = "DELETE FROM drained WHERE file = ?"
@@ -46,14 +53,25 @@ _UNMARK = "DELETE FROM drained WHERE file = ?"
 
 def write(home: Path, records: Sequence[Record]) -> Path:
     """Put records into a new file, whole or not at all. Raises OSError where even that cannot be written."""
-    folder = home / FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
-    # Named by time, so that files are applied in the order of their events; the rest keeps processes apart.
-    name = f"{time.time_ns():020d}-{os.getpid()}-{secrets.token_hex(4)}"
-    unfinished, finished = folder / f".{name}.part", folder / f"{name}.json"
+    return _write(home / FOLDER, f"{_name()}.json", records)
+
+
+def keep_aside(home: Path, records: Sequence[Record], name: str = "") -> Path:
+    """Put records that cannot be applied where a person, or a newer version, finds them. Raises OSError."""
+    return _write(home / FOLDER / ASIDE, name or f"{_name()}.json", records)
+
+
+def _name() -> str:
+    """By time, so that files are applied in the order of their events; the rest keeps processes apart."""
+    return f"{time.time_ns():020d}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+def _write(folder: Path, name: str, records: Sequence[Record]) -> Path:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished, finished = folder / f".{name}.part", folder / name
     try:
         with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
-            file.write(codec.dumps({"records": list(records)}))
+            file.write(codec.dumps({"records": [_writable(record) for record in records]}))
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(finished)
@@ -61,6 +79,24 @@ def write(home: Path, records: Sequence[Record]) -> Path:
         unfinished.unlink(missing_ok=True)
         raise
     return finished
+
+
+def _writable(record: Record) -> Record:
+    """The record, or in words what it was where JSON cannot hold it: such a one is put aside when it is read."""
+    try:
+        codec.dumps(record)
+    except MALFORMED:
+        return {"what": str(record.get("what")), "said": repr(record)}
+    return record
+
+
+def peek(home: Path) -> list[Record]:
+    """The records that wait in the newest files, oldest first, to be read and left there."""
+    found: list[Record] = []
+    for file in waiting(home)[-FILES_A_DRAIN:]:
+        with suppress(OSError, ValueError, RecursionError):  # whoever drains it will say what is wrong with it
+            found.extend(_read(file))
+    return found
 
 
 def waiting(home: Path) -> list[Path]:
@@ -92,9 +128,16 @@ def drain(db: apsw.Connection, files: Sequence[Path], now: int) -> tuple[list[Pa
         except (OSError, ValueError, RecursionError):
             _move(file, BAD)
             continue
+        db.execute("SAVEPOINT one_file")
         strange = [record for record in records if not apply(db, record)]
-        if strange:
-            _keep_aside(file, strange)
+        try:
+            if strange:
+                keep_aside(file.parent.parent, strange, file.name)
+        except OSError:  # it could not be kept: the file waits on, as a whole
+            db.execute("ROLLBACK TO one_file")
+            continue
+        finally:
+            db.execute("RELEASE one_file")
         db.execute(_MARK, (file.name, now))
         done.append(file)
         count += len(records) - len(strange)
@@ -108,7 +151,7 @@ def settled(db: apsw.Connection, files: Sequence[Path]) -> None:
 
 
 def apply(db: apsw.Connection, record: Record) -> bool:
-    """Apply one record; False if nobody knows what it is or a field is missing: then nothing of it is written."""
+    """Apply one record; False if nobody knows what it is or a field is wrong: then nothing of it is written."""
     what = record.get("what")
     verb = APPLY.get(what) if isinstance(what, str) else None
     if verb is None:
@@ -116,7 +159,7 @@ def apply(db: apsw.Connection, record: Record) -> bool:
     db.execute("SAVEPOINT one_record")
     try:
         verb(db, record)
-    except ValueError:
+    except MALFORMED:
         db.execute("ROLLBACK TO one_record")
         return False
     finally:
@@ -142,9 +185,3 @@ def _move(file: Path, folder: str) -> None:
         file.replace(place / file.name)
     except OSError:
         return  # another process moved it, or the disk is full: it will be met again
-
-
-def _keep_aside(file: Path, records: Sequence[Record]) -> None:
-    place = file.parent / ASIDE
-    place.mkdir(mode=0o700, exist_ok=True)
-    (place / file.name).write_text(codec.dumps({"records": list(records)}), encoding="utf-8")

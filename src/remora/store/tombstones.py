@@ -13,6 +13,11 @@ FINGERPRINT_BYTES = 16  # as long as the digest it hides
 _PUT = "INSERT OR REPLACE INTO tombstones (fingerprint, namespace, at) VALUES (?, ?, ?)"
 _HAS = "SELECT 1 FROM tombstones WHERE fingerprint = ? AND namespace = ?"
 _ANY = "SELECT EXISTS (SELECT 1 FROM tombstones)"
+_COPY = """
+    INSERT OR IGNORE INTO tombstones (fingerprint, namespace, at)
+    SELECT fingerprint, ?, at FROM tombstones WHERE namespace = ?
+"""
+_CLEAR = "DELETE FROM tombstones WHERE namespace = ?"
 _LIFT = "DELETE FROM tombstones WHERE fingerprint = ? AND namespace = ?"
 
 
@@ -46,6 +51,14 @@ def lift(db: apsw.Connection, namespace: str, text: str) -> None:
     if number is not None:
         for digest in (notes.digest_of(text), notes.words_digest_of(text)):
             db.execute(_LIFT, (_fingerprint(db, digest), number))
+
+
+def hand_over(db: apsw.Connection, source: str, target: str) -> None:
+    """Of a merge: what was forgotten in one namespace stays forgotten in the other."""
+    old = namespaces.number(db, source)
+    if old is not None:
+        db.execute(_COPY, (namespaces.number_for(db, target), old))
+        db.execute(_CLEAR, (old,))
 
 
 def _fingerprint(db: apsw.Connection, digest: bytes) -> bytes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import apsw
 
 from remora.store import codec
-from remora.store.fields import string
+from remora.store.fields import integer, storable, string
 from remora.store.query import rows
 
 _MANY = """
@@ -19,6 +19,12 @@ _PUT = """
     SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM notes WHERE id = ?1)
 """
 _DELETE = "DELETE FROM verdicts WHERE note = ?"
+# Row by row from where the last look ended: a store whose verdicts all stand is walked once, not once a slice.
+_STALE = """
+    SELECT notes.n, notes.id, notes.text FROM notes LEFT JOIN verdicts ON verdicts.note = notes.id
+    WHERE notes.n > ? AND (verdicts.note IS NULL OR verdicts.rules_version <> ?) ORDER BY notes.n LIMIT ?
+"""
+_AGAINST = "SELECT note FROM verdicts WHERE rules_version = ? AND action <> 'pass'"
 _RELEASE = "INSERT OR REPLACE INTO releases (note, at) VALUES (?, ?)"
 _WITHDRAW = "DELETE FROM releases WHERE note = ?"
 _RELEASED = "SELECT note FROM releases WHERE note IN (SELECT value FROM json_each(?))"
@@ -44,11 +50,37 @@ def get_many(db: apsw.Connection, note_ids: Sequence[str]) -> dict[str, StoredVe
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """A note whose stored verdict is of other rules, or that has none."""
+
+    row: int
+    id: str
+    text: str
+
+
+def stale(db: apsw.Connection, version: str, after: int, limit: int) -> list[Unjudged]:
+    """The next notes, behind row `after`, without a verdict by the rules of this version; archived ones as well."""
+    return [Unjudged(row, note, text) for row, note, text in rows(db, _STALE, (after, version, limit))]
+
+
+def against(db: apsw.Connection, version: str) -> list[str]:
+    """The ids of the notes that the rules of this version let pass to no model."""
+    return [str(note) for (note,) in rows(db, _AGAINST, (version,))]
+
+
+def put(db: apsw.Connection, verdict: StoredVerdict) -> None:
+    """Store a verdict, in place of an older one. Nothing happens where the note is gone."""
+    values = (verdict.note, verdict.rules_version, verdict.digest, verdict.action, verdict.kind, verdict.rule)
+    db.execute(_PUT, values)
+
+
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
     """A record of `verdict`: note, rules_version, digest, action, attack (its class), rule. Of a note that exists."""
     version = record.get("rules_version")
     if isinstance(version, bool) or not isinstance(version, (int, str)):
         raise ValueError("rules_version is neither text nor a number")
+    version = storable(version) if isinstance(version, str) else integer(record, "rules_version")
     texts = (
         string(record, "digest"),
         string(record, "action"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from remora.text.fold import UNSPACED
-from remora.text.stopwords import CHATTER, FUNCTION, PHRASES, SOFT, STOP
+from remora.text.stopwords import CHATTER, FUNCTION, PHRASES, POINTING, SOFT, STOP, WORK
 from remora.text.terms import Piece, chunks, stem
 
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
@@ -19,7 +19,8 @@ _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _ALL_TALK = re.compile("(?>" + "|".join(map(re.escape, PHRASES)) + ")++")
 _PHRASES = re.compile("|".join(re.escape(phrase) for phrase in PHRASES if len(phrase) > 1) + "|[吗嗎呢吧啊]$")
 _EMPTY = STOP | FUNCTION | CHATTER
-_SOFT = frozenset(stem(word) if word.isascii() else word for word in SOFT)  # "changed" is as soft as "change"
+# By stem, for "changed" is as soft as "change".
+_SOFT, _WORK = (frozenset(stem(word) if word.isascii() else word for word in words) for words in (SOFT, WORK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Content:
 
     `sizes`: how many words a reader would count in each: 1, for a piece of a compound or of a run without spaces less.
     `weights`: its say in whether a note is about the same: 1, and the pieces of one identifier or path 1 together, or
-    a pasted path would outweigh the question. `soft`: terms that are content only beside others ("run", "use").
+    a pasted path would outweigh the question. `soft`: terms that are content only beside others ("run", "use"; where
+    the query points at the work at hand, a single "test" or "error" too).
     """
 
     sizes: Mapping[str, float]
@@ -59,7 +61,8 @@ def content(query: str) -> Content:
     sizes: dict[str, float] = {}
     weights: dict[str, float] = {}
     soft: set[str] = set()
-    for chunk in chunks(_without_phrases(query)):
+    cut = list(chunks(_without_phrases(query)))
+    for chunk in cut:
         kept = [piece for piece in chunk if _carries(piece)]
         compound = any(piece.size == 0 for piece in kept)  # its whole counts for no word of its own
         share = 1 / len(kept) if compound else 1.0
@@ -68,6 +71,9 @@ def content(query: str) -> Content:
             weights[piece.term] = max(share, weights.get(piece.term, 0.0))
             if piece.term in _SOFT:
                 soft.add(piece.term)
+    work = _WORK & sizes.keys()
+    if len(work) == 1 and any(piece.word in POINTING for chunk in cut for piece in chunk):
+        soft |= work  # two of them say what about: "push this branch"
     return Content(sizes, MappingProxyType(weights), frozenset(soft)).without(())
 
 

@@ -64,7 +64,7 @@ SOFT = _words("""
     edit refactor rewrite set setup switch enable disable place allow avoid convert replace extend improve clean
     handle support generate display reject list prepare build rebuild current different so far locally using via
     proper properly version
-    job mind much bit lot
+    job mind much lot morning afternoon evening night
     run rerun again try retry go going goes went ahead continue proceed resume next step steps do doing done
     make made fix fixed show see look looks looking works work working worked finish finished start begin stop
     wait pause now later same thing things stuff way ways change changes keep more less another one once two
@@ -80,6 +80,20 @@ SOFT = _words("""
     esegui fallo avanti adesso продолжай продолжайте давай еще раз снова дальше сделай сделайте запусти попробуй
     повтори теперь تابع استمر اكمل مرة اخرى مجددا افعل ذلك الان حاول اعد devam tekrar yap simdi jeszcze raz
     dalej zrob kontynuuj जारी रखें रखो फिर से करो करें
+""")
+
+# Words that point at what lies before the two who talk: the turn is about that, and not about what was once noted.
+POINTING = _words("this that these those it its them")
+
+# What a session at work is made of. Content as any other ("how do I run the tests?"), but one of them alone is soft
+# where the turn points at the work at hand: "why did that fail?" is about no failure that a note could tell of.
+WORK = _words("""
+    code file function method class variable line snippet part piece section bit rest
+    test error warning message exception traceback log output crash crashes fail failure bug break broken
+    build compile commit push merge diff branch pull request ship
+    ask approach suggestion solution explanation comment summary
+    rename delete remove add format rewrite edit update refactor simplify clean cleanup review open close copy paste
+    slow fast slower faster
 """)
 
 # Words that turn a statement around: two texts of like meaning that differ in one of them say different things.

@@ -6,13 +6,13 @@ Whoever changes what `terms` returns raises `TERMS_VERSION`: an index holds exac
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
 
 import snowballstemmer
 
 from remora.text.fold import TOKENCHARS, UNSPACED, fold
+from remora.text.moments import moment
 from remora.text.stopwords import STOP
 
 __all__ = ["TERMS_VERSION", "TOKENCHARS", "Piece", "chunks", "date_terms", "pieces", "stem", "terms"]
@@ -66,8 +66,8 @@ def terms(text: str) -> list[str]:
 
 def date_terms(milliseconds: int) -> list[str]:
     """Day, month and year of a moment (UTC) as terms: "17 December 2022" in a question finds a note of that day."""
-    moment = datetime.fromtimestamp(milliseconds / 1_000, UTC)
-    return [str(moment.day), stem(_MONTHS[moment.month - 1]), str(moment.year)]
+    day = moment(milliseconds)
+    return [str(day.day), stem(_MONTHS[day.month - 1]), str(day.year)]
 
 
 def pieces(text: str) -> Iterator[Piece]:

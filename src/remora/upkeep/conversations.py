@@ -3,6 +3,7 @@
 Called by the memory facade in hooks. Reads the store, never writes it: records go to the outbox.
 """
 
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +28,7 @@ class _Seen:
     project: str | None
     shown: set[str] = field(default_factory=set)
     reset: bool = False  # the ledger in the store is out of date
-    delivered: set[int] = field(default_factory=set)
+    delivered: set[str] = field(default_factory=set)
 
 
 class Conversations:
@@ -37,6 +38,7 @@ class Conversations:
         """`mask` takes the secrets out of a text."""
         self._store, self._outbox, self._settings, self._host, self._mask = store, outbox, settings, host, mask
         self._sessions: OrderedDict[str, _Seen] = OrderedDict()
+        self._lock = threading.Lock()
         self._turns: list[LoggedTurn] = []
         self._handed_out: dict[str, list[str]] = {}
 
@@ -57,13 +59,15 @@ class Conversations:
     def shown(self, session: Session) -> frozenset[str]:
         """The ids of the notes that the session was shown since it last lost its context."""
         seen = self._seen(session)
-        stored = set() if seen.reset or not session.id else shown.ids(self._store.read(), session.id)
+        known = session.id and not seen.reset
+        stored = shown.ids(self._store.read(), session.id, self._outbox.peek()) if known else set()
         return frozenset(stored | seen.shown)
 
     def mark_shown(self, session: Session, note_ids: Sequence[str]) -> None:
         """Record what was handed out."""
         self._seen(session).shown.update(note_ids)
-        self._handed_out.setdefault(session.id, []).extend(note_ids)
+        with self._lock:
+            self._handed_out.setdefault(session.id, []).extend(note_ids)
         if note_ids and session.id:
             self._outbox.put("shown", session=session.id, notes=list(note_ids))
 
@@ -78,15 +82,16 @@ class Conversations:
     def keep(self, session: Session, blocks: Sequence[Block]) -> None:
         """Let blocks wait in the store for the session's next turn."""
         for block in blocks:
-            self._outbox.put("kept", session=session.id, block=_packed(block))
+            self._outbox.put("kept", session=session.id, block={**_packed(block), "id": new_id()})
 
     def kept_for(self, session: Session) -> tuple[Block, ...]:
         """The blocks that wait, oldest first; each is handed over once."""
         seen = self._seen(session)
-        waiting = [one for one in kept.pending(self._store.read(), session.id) if one.n not in seen.delivered]
+        found = kept.pending(self._store.read(), session.id, self._outbox.peek())
+        waiting = [one for one in found if one.id not in seen.delivered]
         if waiting:
-            seen.delivered.update(one.n for one in waiting)
-            self._outbox.put("delivered", session=session.id)
+            seen.delivered.update(one.id for one in waiting)
+            self._outbox.put("delivered", session=session.id, blocks=[one.id for one in waiting])
         return tuple(_unpacked(one.block) for one in waiting)
 
     def journal(self, session: Session, kind: str, record: Mapping[str, object], event_id: str) -> None:
@@ -106,13 +111,20 @@ class Conversations:
             session=turn.session.id, turn=turn.id, at=self._store.clock(), query=turn.text,
             record={**record, **measured},
         )  # fmt: skip
-        self._turns.append(logged)
+        with self._lock:
+            self._turns.append(logged)
 
-    def settle(self) -> None:
-        """Mask what the turns said and hand it to the outbox. Called after the answer: masking takes its time."""
-        turns, self._turns = self._turns, []
-        given, self._handed_out = self._handed_out, {}
-        for turn in turns:
+    def settle(self, session_id: str | None = None) -> None:
+        """Mask what the turns said and hand it to the outbox. Called after the answer: masking takes its time.
+
+        Of one session, or of all: a turn of another that is under way was not handed its notes yet.
+        """
+        with self._lock:
+            mine = [turn for turn in self._turns if session_id in (None, turn.session)]
+            self._turns = [turn for turn in self._turns if session_id not in (None, turn.session)]
+            names = list(self._handed_out) if session_id is None else [session_id]
+            given = {name: self._handed_out.pop(name, []) for name in names}
+        for turn in mine:
             query = self._mask(turn.query)
             record = {**turn.record, "delivered": given.get(turn.session, [])}
             if query != turn.query:  # the words of the query are pieces of the secret

@@ -1,11 +1,12 @@
-"""Checks the store and what surrounds it, for `remora doctor`. Repairs nothing but what it is asked to shrink.
+"""Checks the store and what surrounds it, for `remora doctor`. Repairs nothing; a vacuum ends what a purge began.
 
 A store that cannot be opened is looked at from outside: the doctor must speak where every other command fails.
 """
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from remora.notes import counted
 from remora.store import Outbox, Store, maintenance, notes, spool
 from remora.store.connection import WAL_LIMIT_BYTES
 from remora.store.store import FILE
+from remora.upkeep import purging
 from remora.upkeep.stats import sized
 
+VACUUM_SECONDS = 5.0  # as long as any write waits
+VACUUM_PAUSE = 0.02
 FREE_SHARE = 0.25  # of the file: less is reused by the next notes, more is worth giving back
 FREE_BYTES = 1024 * 1024  # below this nobody gains from a vacuum
 NAMED = 3  # files in one line; a folder of somebody else's would fill the screen
@@ -52,19 +56,38 @@ def examine(store: Store, outbox: Outbox, *, vacuum: bool = False) -> Report:
 
     Raises StoreLocked where a vacuum finds another process in the way.
     """
-    drained = _drain(outbox)
-    vacuumed = (_vacuum(store),) if vacuum else ()
-    return Report(
-        (
-            *vacuumed, _integrity(store), _undoable(store), _log(store), _space(store), drained,
-            _kept_aside(store.home), *_surroundings(store.home),
-        )
-    )  # fmt: skip
+    drained = _looked("spool", lambda: _drain(outbox))  # first: what it brings in is looked at as well
+    vacuumed = (_vacuum(store, outbox),) if vacuum else ()
+    looks: tuple[tuple[str, Callable[[], Check]], ...] = (
+        ("integrity", lambda: _integrity(store)),
+        ("undo", lambda: _undoable(store)),
+        ("log", lambda: _log(store)),
+        ("space", lambda: _space(store)),
+        ("spool", lambda: drained),
+        ("purge", lambda: _purged(store)),
+        ("unreadable spool files", lambda: _kept_aside(store.home)),
+    )
+    return Report((*vacuumed, *(_looked(name, look) for name, look in looks), *_surroundings(store.home)))
+
+
+def failed(name: str, trouble: RemoraError) -> Check:
+    """A check that could not be made, or did not hold, for the reason that `trouble` gives."""
+    return Check(name=name, ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
+
+
+def _looked(name: str, look: Callable[[], Check]) -> Check:
+    """What one look says; where the store fails under it, that, so that the others have their say."""
+    try:
+        return look()
+    except RemoraError as trouble:
+        return failed(name, trouble)
+    except OSError as error:
+        return Check(name=name, ok=False, detail=f"{error.filename}: {error.strerror}", hint="See who may read it.")
 
 
 def examine_closed(home: Path, trouble: RemoraError) -> Report:
     """Look at what can be seen of a store that did not open; `trouble` says why."""
-    said = Check(name="store", ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint)
+    said = failed("store", trouble)
     try:
         seen = home.is_dir()
     except OSError:  # it lies where this user may not look
@@ -76,16 +99,39 @@ def _surroundings(home: Path) -> tuple[Check, ...]:
     return _access(home), _owner(home), _permissions(home), _file_system(home)
 
 
-def _vacuum(store: Store) -> Check:
+def _vacuum(store: Store, outbox: Outbox) -> Check:
     maintenance.checkpoint(store.read())  # what lies in the log belongs to the size before
     before = store.path.stat().st_size
-    maintenance.vacuum(store.read())
-    if not maintenance.checkpoint(store.read()):
+    if purging.unfinished(store).ids:
+        purging.purge(store, outbox, ())
+    _patiently(lambda: maintenance.vacuum(store.read()))
+    if not purging.emptied(store):
         raise StoreLocked(
             "The file was written anew, but another process still reads the old one.", "End it and repeat."
         )
     after = store.path.stat().st_size
     return Check(name="vacuum", ok=True, detail=f"{sized(before)} before, {sized(after)} now")
+
+
+def _patiently(work: Callable[[], None]) -> None:
+    """A vacuum is refused at once where a turn happens to be reading or writing."""
+    give_up = time.monotonic() + VACUUM_SECONDS
+    while True:
+        try:
+            return work()
+        except StoreLocked:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(VACUUM_PAUSE)
+
+
+def _purged(store: Store) -> Check:
+    left = len(purging.unfinished(store).ids)
+    return Check(
+        name="purge", ok=not left,
+        detail=f"that of {counted(left, 'note')} is not finished" if left else "none is unfinished",
+        hint="Pieces of them may still be in the file; `remora doctor --vacuum` finishes it." if left else "",
+    )  # fmt: skip
 
 
 def _integrity(store: Store) -> Check:

@@ -7,7 +7,7 @@ from pathlib import Path
 from remora.errors import Refused, UsageError
 from remora.notes import GLOBAL, Note, Scope
 from remora.project import key_of, place_of
-from remora.store import Connection, Store, in_slices, lessons, namespaces, notes, projects
+from remora.store import Connection, Store, in_slices, lessons, namespaces, notes, projects, tombstones
 from remora.store.fields import storable
 
 
@@ -22,6 +22,11 @@ class ProjectLine:
     notes: int = 0
     archived: int = 0
     lessons: int = 0
+
+    @property
+    def gone(self) -> bool:
+        """Whether its folder is known and no longer there, and its notes are its own: it was moved, or deleted."""
+        return bool(self.root) and self.linked_to is None and not Path(self.root).is_dir()
 
 
 def resolved(store: Store, project: str | None) -> str | None:
@@ -137,6 +142,8 @@ def merge(store: Store, source: str, target: str) -> int:
     if source == target:
         raise UsageError("Nothing was merged: that is one project.", "Name two.")
     _must_be_known(store, [source, target])
+    with store.write() as db:
+        tombstones.hand_over(db, source, target)  # first: nothing automatic may bring one back meanwhile
     found = [note for note in notes.all_notes(store.read()) if note.namespace == source]
     in_slices(store, found, lambda db, note: _hand_over(store, db, note, target))
     with store.write() as db:
@@ -153,11 +160,12 @@ def _hand_over(store: Store, db: Connection, note: Note, target: str) -> None:
 
 
 def _rename(db: Connection, key: str, target: str) -> None:
-    """The namespace takes the new name in one row; an empty one of that name gives way note by note."""
-    if not namespaces.rename(db, key, target):
-        for note in [note for note in notes.all_notes(db) if note.namespace == key]:
-            notes.move(db, note, target, note.created_at)
-        _bring_lessons(db, key, target)
+    """The namespace takes the new name in one row; an empty one of that name gives way."""
+    if namespaces.number(db, key) is not None:
+        tombstones.hand_over(db, target, key)
+        _bring_lessons(db, target, key)
+        namespaces.drop_empty(db, target)
+        namespaces.rename(db, key, target)
     _follow(db, key, target)
 
 

@@ -1,11 +1,9 @@
 """A note as JSON: the one shape of exports and of every answer with `--json`. Pure."""
 
 import json
-from datetime import UTC, datetime
 
 from remora.notes import Note
-
-MILLISECONDS = 1_000
+from remora.text.moments import moment
 
 
 def note_json(note: Note) -> dict[str, object]:
@@ -38,5 +36,4 @@ def line(note: Note) -> str:
 
 def iso(milliseconds: int) -> str:
     """A moment as people and other programs read it: 2026-01-31T09:30:00.125Z."""
-    seconds, rest = divmod(milliseconds, MILLISECONDS)
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{rest:03d}Z"
+    return f"{moment(milliseconds // 1_000 * 1_000).replace(tzinfo=None).isoformat()}.{milliseconds % 1_000:03d}Z"

@@ -3,7 +3,7 @@
 import pytest
 from learn.lessons.making import did, failed
 
-from remora.learn.lessons.pairing import FAR, NEAR, answer
+from remora.learn.lessons.pairing import FAR, NEAR, answer, mistyped
 
 UPSTREAM = "fatal: The current branch x has no upstream.\nuse\n\n    git push --set-upstream origin x\n"
 NO_NUMPY = "ModuleNotFoundError: No module named 'numpy'"
@@ -61,6 +61,80 @@ def test_looking_writing_shrugging_and_other_work_answer_nothing(failure, later)
 )  # fmt: skip
 def test_the_same_program_on_another_thing_is_no_fix(failure, later):
     assert kind(failure, did(later)) != "fix"
+
+
+@pytest.mark.parametrize(
+    ("failure", "later"),
+    [
+        (failed("pytest tests/test_a.py", "FAILED tests/test_a.py::test_x"), "pytest tests/test_b.py"),
+        (failed("pytest", "FAILED tests/test_a.py::test_x"), "pytest tests/test_b.py"),
+        (failed("cat a.txt", "cat: a.txt: No such file or directory"), "cat b.txt"),
+        (failed("ls foo", "ls: cannot access 'foo': No such file or directory"), "ls bar"),
+        (failed("cd foo && ls", "bash: cd: foo: No such file or directory"), "cd bar && ls"),
+        (failed("make stage1", "make: No rule to make target 'stage1'"), "make stage2"),
+        (failed("docker compose up -d db"), "docker compose up -d web"),
+        (failed("kubectl apply -n foo -f a.yml"), "kubectl apply -n bar -f a.yml"),
+        (failed("python -c 'import foo'", "ModuleNotFoundError: No module named 'foo'"), "python -c 'import os'"),
+        (failed("python a.py"), "python - <<'EOF'\nimport a\nEOF"),
+        (failed("python - <<'EOF'\nimport a\nraise E\nEOF"), "python - <<'EOF'\nimport a\nEOF"),
+        (failed("python a.py --fast"), "python -c 'import a'"),
+    ],
+)  # fmt: skip
+def test_a_command_on_another_target_answers_nothing(failure, later):
+    assert kind(failure, did(later)) is None
+
+
+@pytest.mark.parametrize(
+    ("failure", "later"),
+    [
+        (failed("git push", "error: failed to push"), "git push --force"),
+        (failed("git rebase main", "CONFLICT"), "git rebase --abort"),
+        (failed("git commit -m 'feat: a'", "nothing to commit"), "git commit --allow-empty -m 'feat: b'"),
+        (failed("rm -r build/old"), "sudo rm -rf build"),
+        (failed("sed -i s/a/b/ f", "sed: can't read f"), "sed -i s/a/b/ src/f"),
+        (failed("python a.py"), "sed -i 1d a.py && python a.py"),
+        (failed("docker compose up -d"), "docker compose down"),
+    ],
+)
+def test_edits_losses_and_giving_up_answer_nothing(failure, later):
+    assert kind(failure, did(later)) is None
+
+
+@pytest.mark.parametrize(
+    ("failure", "later"),
+    [
+        (failed("python app.py", "python: can't open file 'app.py': No such file"), "python src/app.py"),
+        (failed("python train.py --device cuda"), "python train.py --device cpu"),
+        (failed("pip install torch==1.0", "No matching distribution"), "pip install torch==2.1"),
+        (failed('python -c "import m; m.old()"'), 'python -c "import m; m.new()"'),
+    ],
+)
+def test_the_same_target_by_another_path_value_or_version_is_a_fix(failure, later):
+    assert kind(failure, did(later)) == "fix"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "slip"),
+    [
+        ("biuld", "build", True), ("tests/scirpt.py", "tests/script.py", True), ("epohs", "epochs", True),
+        ("a.txt", "b.txt", False), ("stage1", "stage2", False), ("foo", "bar", False), ("east", "west", False),
+        ("src/a.py", "lib/a.py", False), ("a/foo/b", "foo", False),
+    ],
+)  # fmt: skip
+def test_a_slip_of_the_keys_is_told_from_another_word(old, new, slip):
+    assert mistyped(old, new) is slip
+
+
+def test_a_mistyped_word_is_only_put_right_where_the_error_does_not_know_it():
+    assert kind(failed("make biuld", "make: No rule to make target 'biuld'"), did("make build")) == "fix"
+    assert kind(failed("make biuld", "biuld: 3 tests went wrong"), did("make build")) is None
+
+
+@pytest.mark.parametrize(
+    "between", ["vim foo.c", "python fix.py", "git stash", "npm run build", "rm -rf .tox", "echo x > a.go", "cd web"]
+)
+def test_only_what_prepares_is_the_fix_between_a_failure_and_the_same_commands_success(between):
+    assert answer(failed("./tool run"), [did(between), did("./tool run")]) is None
 
 
 def test_of_another_try_at_the_same_thing_too_far_off_only_the_try_is_told():

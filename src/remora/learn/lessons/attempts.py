@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from remora.learn.lessons import advice
 from remora.learn.lessons.clues import Clues
 from remora.learn.lessons.programs import INSTALLERS, INSTALLING, LOOKS, SETTING, SUBCOMMANDS
 from remora_hookspecs.shell import Command, commands
 
+LONGEST = 8_000  # characters: four times what the journal keeps of a command
+_VISIBLE = re.compile(r"[^\s\x00-\x1f\x7f]")
 _TOKENS = re.compile(r"[\w./@:+-]{2,}")
 _SCRIPT = re.compile(r"(?<![\w./-])[\w./~-]+\.(?:py|sh|bash|js|mjs|ts|rb|pl|php|lua|R|jl|exs?|ipynb|sql)\b")
 _VERSIONED = re.compile(r"^(python|pip|ruby|node|php|perl|lua|gcc|clang|g\+\+)[\d.]+$")
@@ -25,6 +28,8 @@ class Parsed:
     """`works`: its programs but for those that look or set the scene; `all`: with them. `things`: the words it
     works on, no programs and no options; `installs`: what it brings in.
 
+    `harmful`: no hint may name it; `prepares`: it makes the ground ready for another; `asks`: it only wants to know, of
+    the machine or of another; `inline`: the texts of a program that stands in it; `targets`: what it is pointed at.
     `leaves`: its output goes to a file; `writes`: a here-document does, so the file is written anew by hand; `shrugs`:
     its own failure counts as success.
     """
@@ -38,11 +43,22 @@ class Parsed:
     leaves: bool
     writes: bool
     shrugs: bool
+    harmful: bool
+    prepares: bool
+    asks: bool
+    inline: frozenset[str]
+    targets: advice.Targets
+    scene: bool
 
     @property
     def looks(self) -> bool:
         """Whether it only shows what there is."""
         return not self.works and not self.writes and not self.leaves
+
+    @property
+    def sets(self) -> bool:
+        """Whether it only sets the scene, which a shell that lives on keeps for the next call."""
+        return not self.all and self.scene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +83,11 @@ class Attempt:
 
     @property
     def failed(self) -> bool:
-        return self.outcome == "failed" and bool(self.command)
+        return self.outcome == "failed" and not blank(self.command)
 
     @property
     def passed(self) -> bool:
-        return self.outcome == "ok" and bool(self.command)
+        return self.outcome == "ok" and not blank(self.command)
 
     def answers(self, failure: "Attempt") -> bool:
         """Whether it was begun when the failure was known: one that ran beside it answers nothing."""
@@ -80,13 +96,23 @@ class Attempt:
         return self.began > failure.ended
 
 
+def blank(command: str) -> bool:
+    """Whether nothing is left of the command without blanks and control characters."""
+    return _VISIBLE.search(command) is None
+
+
 @lru_cache(maxsize=256)  # a session's last attempts are looked at again with each result
 def parsed(command: str) -> Parsed:
-    """The command taken apart."""
+    """The command taken apart; of a very long one its ends."""
+    if len(command) > LONGEST:
+        command = f"{command[: LONGEST // 2]}\n{command[-LONGEST // 2 :]}"
     parts = commands(command)
     programs = [(_program(part), part) for part in parts]
     names = frozenset(name for name, _ in programs if name and name not in SETTING)
+    labels = [name for name, _ in programs]
+    bare = commands(advice.unquoted(command))
     tokens = frozenset(_TOKENS.findall(command))
+    leaves = _OUTPUT.search(command) is not None
     named = {word for name, part in programs for word in (*name.split(), part.program)}
     return Parsed(
         all=names,
@@ -95,9 +121,15 @@ def parsed(command: str) -> Parsed:
         tokens=tokens,
         things=frozenset(word for word in tokens - named if not word.startswith("-")),
         installs=frozenset(name for program, part in programs for name in _installed(program, part)),
-        leaves=_OUTPUT.search(command) is not None,
+        leaves=leaves,
         writes=_WRITES.search(command) is not None,
         shrugs=_SHRUGS.search(command) is not None,
+        harmful=advice.harmful(command, parts),
+        prepares=advice.prepares(labels, parts),
+        asks=advice.asks(command, labels, parts) and not leaves,
+        inline=advice.inline(command, parts),
+        scene=any(part.program in SETTING for part in parts),
+        targets=advice.targets([_program(part) for part in bare], bare),
     )
 
 

@@ -16,13 +16,16 @@ from pathlib import Path
 from typing import Any
 
 from remora.errors import Refused
+from remora.home import FAILURES
+from remora.learn.lessons.attempts import blank
+from remora.learn.reading import opened
 from remora.learn.redact import masked
 from remora.notes import GLOBAL
 from remora.store import Connection, Store, in_slices, lessons, meta, namespaces
 from remora.store.lessons import Kind
 from remora.text.commands import digest, error_form, exact, shape
 
-FILE = "failures.json"
+FILE = FAILURES
 KEPT = "failures_file"  # the key of meta: the count of changes that the file holds, and the digest of its bytes
 BYTES = 64 * 1024 * 1024  # sixteen times what 10,000 lessons take; a file beyond this is none of ours
 TEXT_CHARS = 2_000  # of a command, as the journal keeps them
@@ -100,12 +103,14 @@ def dump(store: Store) -> str:
 
 
 def import_file(store: Store, path: Path) -> Exchanged:
-    """Take over a file that a person names. Raises Refused where it cannot be read or is none."""
-    try:
-        content = path.read_bytes() if path.stat().st_size <= BYTES else b""
-    except OSError as error:
-        raise Refused(f"Nothing was imported: {path} cannot be read ({error.strerror}).") from error
-    found = _entries(content, store.clock())
+    """Take over a file that a person names, `-` for standard input. Raises UsageError where it cannot be read, Refused
+    where it is none."""
+    with opened(path) as file:
+        try:
+            text = file.read(BYTES + 1)
+        except OSError as error:  # a folder, a disk that fails
+            raise Refused(f"Nothing was imported: {path} cannot be read ({error.strerror}).") from error
+    found = _entries(text.encode("utf-8", "surrogateescape") if len(text) <= BYTES else b"", store.clock())
     if found is None:
         raise Refused(
             f"Nothing was imported: {path} is no {FILE}.", "It holds {project: {sha256: {command, error, fix, at}}}."
@@ -164,7 +169,7 @@ def _each(document: Mapping[str, Mapping[str, Any]], now: int) -> Iterator[Entry
         for said in commands.values():
             command = said.get("command") if isinstance(said, dict) else None
             named = _PROJECT.fullmatch(project) is not None and project != GLOBAL
-            if not isinstance(command, str) or not command.strip() or not named:
+            if not isinstance(command, str) or blank(command) or not named:
                 yield None
             else:
                 clean = masked(command)

@@ -6,15 +6,19 @@ A lesson speaks in later sessions than those it failed in, once each, and only w
 import re
 from collections.abc import Sequence
 
-from remora.learn.lessons.attempts import parsed
+from remora.learn.lessons.attempts import blank, parsed
+from remora.learn.lessons.pairing import another_script, another_target, same_work
 from remora.store import Connection, lessons
 from remora.store.lessons import Lesson
 from remora.text.commands import digest, exact, shape
 
 CHARS = 200  # of a hint: it rides with every repeated command, and a model reads on
-FOLLOW_CHARS = 110  # a fix that fits is told whole; a longer one by its beginning and where to read it
 COMMAND_CHARS = 40  # the model has just written it: enough to tell which of several calls is meant
+ANSWER_CHARS = CHARS - COMMAND_CHARS - len("`` failed here before. ")  # a longer answer is not told in part
 TELLING_WORDS = 3  # an error line of fewer says too little to know another failure by
+_SETTING = re.compile(
+    r"(?:cd [^\s;&|]{1,200} ?(?:&&|;) ?|(?:export )?[A-Za-z_]\w{0,60}=[^\s;&|'\"$`]{0,200}(?: ?(?:&&|;) ?| )){1,4}"
+)
 _GENERIC = frozenset({"error", "failed", "failure", "fatal", "exit", "code", "status", "path", "hash", "the", "not"})
 
 
@@ -23,11 +27,13 @@ def before(db: Connection, namespace: int, command: str, session: str) -> Lesson
 
     This is on the host's hot path: a command that is new costs two fingerprints and one statement.
     """
+    if blank(command):
+        return None
     normal = exact(command)
     key, form = digest(normal), digest(shape(normal))
     found = lessons.find(db, namespace, key, form)
     if not found:
-        return None
+        return _set_aside(db, namespace, normal, session)
     same = [lesson for lesson in found if lesson.key == key]
     if same:
         return next((lesson for lesson in same if speaks(db, lesson, session)), None)
@@ -35,6 +41,25 @@ def before(db: Connection, namespace: int, command: str, session: str) -> Lesson
     if not _shape_is_at_fault(db, alike):
         return None
     return next((each for each in sorted(alike, key=lessons.rank, reverse=True) if speaks(db, each, session)), None)
+
+
+def _set_aside(db: Connection, namespace: int, normal: str, session: str) -> Lesson | None:
+    """The lesson of what stands behind `cd DIR &&` or `NAME=value`, for a command that is not known with it.
+
+    Only a fix speaks so, and not one that sets the scene itself: that may be what is being done.
+    """
+    begun = _SETTING.match(normal)
+    if begun is None or begun.end() == len(normal):
+        return None
+    lesson = lessons.by_key(db, namespace, digest(normal[begun.end() :]))
+    if (
+        lesson is None
+        or lesson.kind != "fix"
+        or _SETTING.match(exact(lesson.follow))
+        or lesson.follow_key == digest(normal)
+    ):
+        return None
+    return lesson if speaks(db, lesson, session) else None
 
 
 def beside(db: Connection, namespace: int, command: str, error: str, session: str) -> Lesson | None:
@@ -54,26 +79,59 @@ def speaks(db: Connection, lesson: Lesson, session: str) -> bool:
     """Whether the lesson has something to tell this session."""
     if lesson.forgotten_at is not None or lesson.passes >= lesson.sessions:
         return False
-    if lesson.kind == "alone" and lesson.resolved_at is not None:
+    if lesson.resolved_at is not None and not _answer(lesson):
+        return False
+    if not words(lesson):
         return False
     if lessons.marked(db, lesson.row, session, "hinted") is not None:
         return False
     return lessons.failed_elsewhere(db, lesson.row, session)
 
 
-def words(lesson: Lesson) -> str:
-    """The lesson in at most 200 characters, one line."""
+def words(lesson: Lesson, *, error: bool = True) -> str:
+    """The lesson in at most 200 characters, one line; "" where nothing is left to say. `error`: with the error's words.
+
+    A command is told whole or not at all: half a command is another one.
+    """
     begin = f"`{_cut(lesson.command, COMMAND_CHARS)}` failed here before"
-    if lesson.kind == "alone":
-        end = "Nothing that worked is known."
-    else:
-        what = "What worked then" if lesson.kind == "fix" else "Tried next, and it passed"
-        end = f"{what}: `{_cut(lesson.follow, FOLLOW_CHARS)}`"
-        if len(_line(lesson.follow)) > FOLLOW_CHARS:
-            end += f" (lesson {lesson.id[:8]})"
+    end = _answer(lesson)
+    if not end and parsed(lesson.command).asks:
+        return ""
+    end = end or "Nothing that worked is known."
     room = CHARS - len(begin) - len(end) - len(" ().") - 1
-    error = f" ({_cut(lesson.error, room)})" if lesson.error and room >= COMMAND_CHARS // 2 else ""
-    return f"{begin}{error}. {end}"[:CHARS]
+    told = f" ({_cut(lesson.error, room)})" if error and lesson.error and room >= COMMAND_CHARS // 2 else ""
+    return f"{begin}{told}. {end}"
+
+
+def tellable(lesson: Lesson) -> bool:
+    """Whether what followed may be named: lessons of an earlier rule and of an imported file are held to this one.
+
+    A command whose secret is masked cannot be run as it is told.
+    """
+    mine, theirs = parsed(lesson.command), parsed(lesson.follow)
+    if not lesson.follow or "[secret:" in lesson.follow:
+        return False
+    return not (theirs.harmful or theirs.shrugs or another_script(mine, theirs))
+
+
+def _answer(lesson: Lesson) -> str:
+    """What worked, as it is told; "" where nothing may be."""
+    if lesson.kind == "alone" or not tellable(lesson):
+        return ""
+    follow = lesson.follow.strip()
+    what = "What worked then" if lesson.kind == "fix" else "Tried next, and it passed"
+    then = ", then this again" if lesson.kind == "fix" and _before(lesson) else ""
+    said = f"{what}: `{follow}`{then}"
+    if len(said) <= ANSWER_CHARS and follow.isprintable() and "`" not in follow:
+        return said
+    return f"What worked then: see `remora lessons show {lesson.id[:8]}`" if lesson.kind == "fix" else ""
+
+
+def _before(lesson: Lesson) -> bool:
+    """Whether what worked made the ground ready for the command, and does not stand in for it."""
+    mine, theirs = parsed(lesson.command), parsed(lesson.follow)
+    stands_in = same_work(mine, theirs) and not another_target(mine, theirs, lesson.error)
+    return theirs.prepares and not stands_in and not mine.installs & theirs.installs
 
 
 def _shape_is_at_fault(db: Connection, alike: Sequence[Lesson]) -> bool:

@@ -10,8 +10,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
 
+from remora.learn.lessons.advice import same_program
 from remora.learn.lessons.attempts import Attempt, Parsed
-from remora.learn.lessons.programs import READING_TOOLS
+from remora.learn.lessons.programs import CHECKING, READING_TOOLS
 from remora.text.commands import exact
 
 Kind = Literal["fix", "tried_next", "alone"]
@@ -27,6 +28,15 @@ ALIKE_FAR = 0.6  # at the third attempt, where the next idea may be another one
 RESEMBLES = 0.2  # enough to have been tried next
 COMPARED_CHARS = 300  # of either command: the differences of a long one stand at its beginning
 RANDOM_LIKENESS = 0.15  # what two unlike commands reach by letters alone
+
+STEM = 3  # letters: of shorter words any two are alike
+LONG_STEM = 6  # from here on two slips leave a word recognisable
+_UNKNOWN = re.compile(
+    r"unknown|unrecogni[sz]ed|not found|no such|invalid|illegal|unsupported|undefined|missing|did you mean"
+    r"|not a\b.{0,30}command|no rule to make|does(?:n't| not) exist"
+    r"|(?:can't|cannot|could ?n[o']t) (?:open|access|find|locate|read|stat)",
+    re.IGNORECASE,
+)
 
 
 def answer(failure: Attempt, rows: Sequence[Attempt]) -> tuple[Kind, Attempt] | None:
@@ -48,7 +58,7 @@ def answer(failure: Attempt, rows: Sequence[Attempt]) -> tuple[Kind, Attempt] | 
         return ("fix", change) if change is not None and distance <= FAR else None
     if later.parsed.looks and not (len(mine) <= NEAR and (replaces(failure, later) or repairs(failure, later))):
         return None
-    if _never(later.parsed):
+    if _never(later.parsed) or another_script(failure.parsed, later.parsed):
         return None
     if strict(failure, later, distance):
         return "fix", later
@@ -71,7 +81,7 @@ def strict(failure: Attempt, later: Attempt, distance: int) -> bool:
         return True
     if failure.clues.program:
         return replaces(failure, later)
-    if not same_work(failure.parsed, later.parsed):
+    if not same_work(failure.parsed, later.parsed) or another_target(failure.parsed, later.parsed, failure.error):
         return repairs(failure, later)
     return likeness(failure.command, later.command) >= (ALIKE if distance < NEAR else ALIKE_FAR)
 
@@ -80,6 +90,8 @@ def loose(failure: Attempt, later: Attempt) -> bool:
     """Whether the later command at least looks like another try at the same thing."""
     if proposed(failure, later) or brings_what_is_missing(failure, later):
         return True
+    if another_target(failure.parsed, later.parsed, failure.error):
+        return False
     alike = likeness(failure.command, later.command)
     return (bool(failure.parsed.works & later.parsed.works) and alike >= RESEMBLES) or alike >= ALIKE_FAR
 
@@ -93,8 +105,27 @@ def same_work(mine: Parsed, theirs: Parsed) -> bool:
     return bool(mine.works & theirs.works)
 
 
+def another_script(mine: Parsed, theirs: Parsed) -> bool:
+    """Whether the later command brings a program of its own along: what it does is not the failed command's work."""
+    return bool(theirs.inline) and not same_program(mine.inline, theirs.inline)
+
+
+def another_target(command: Parsed, later: Parsed, error: str) -> bool:
+    """Whether the later command works on something else: it passed because it was asked something else."""
+    mine, theirs = command.targets, later.targets
+    gone = {word for word in mine.things - theirs.things if not _same_file(word, theirs.things, error)}
+    come = {word for word in theirs.things - mine.things if not _same_file(word, mine.things, error)}
+    if command.works & CHECKING and (gone or come):
+        return True
+    if gone and come:
+        return True
+    swapped = (mine.values | gone) - theirs.values and (theirs.values | come) - mine.values
+    return bool(swapped) and not mine.things & theirs.things and bool(mine.values or theirs.values)
+
+
 def repairs(failure: Attempt, later: Attempt) -> bool:
-    """Whether the later command is the failed one with one word put right: one that the error names."""
+    """Whether the later command is the failed one with a word put right that the error does not know: mistyped, or the
+    same name in another place."""
     before, after = failure.command.split(), later.command.split()
     if len(before) != len(after) or len(before) < 2 or before[0] != after[0]:
         return False
@@ -102,7 +133,25 @@ def repairs(failure: Attempt, later: Attempt) -> bool:
     if len(changed) != 1:
         return False
     old, new = changed[0]
-    return (old in failure.error or new in failure.clues.words) and likeness(old, new) >= ALIKE
+    if new in failure.clues.words:
+        return True
+    if old not in failure.error or _UNKNOWN.search(failure.error) is None:
+        return False
+    return mistyped(old, new) or _named(old) == _named(new)
+
+
+def mistyped(old: str, new: str) -> bool:
+    """Whether one word is the other with a slip of the keys in it; `a` for `b` and `1` for `2` are two words."""
+    mine, theirs = re.split(r"([^A-Za-z0-9]+)", old), re.split(r"([^A-Za-z0-9]+)", new)
+    if len(mine) != len(theirs):
+        return False
+    changed = [pair for pair in zip(mine, theirs, strict=True) if pair[0] != pair[1]]
+    if len(changed) != 1 or min(len(word) for word in changed[0]) < STEM:
+        return False
+    one, other = changed[0]
+    if re.sub(r"\d", "", one) == re.sub(r"\d", "", other):
+        return False
+    return _slips(one, other) <= (1 if min(len(one), len(other)) < LONG_STEM else 2)
 
 
 def contains(line: str, command: str) -> bool:
@@ -151,12 +200,14 @@ def only_change(failure: Attempt, rows: Sequence[Attempt]) -> Attempt | None:
     """The one call between a failure and the same command's success that can have changed anything."""
     changes = [
         row for row in rows
-        if row.outcome != "not_run" and row.key != failure.key and not (row.command and row.parsed.looks)
+        if row.outcome != "not_run" and row.key != failure.key
+        and not (row.command and row.parsed.looks and not row.parsed.sets)
         and not (not row.command and _reads(row.tool))
     ]  # fmt: skip
     if len(changes) != 1 or not changes[0].passed or changes[0].tool != failure.tool:
         return None
-    return None if _never(changes[0].parsed) else changes[0]
+    change = changes[0].parsed
+    return changes[0] if change.prepares and not _never(change) else None
 
 
 @lru_cache(maxsize=512)  # a failure is held against the same calls again with each one that follows
@@ -169,7 +220,36 @@ def likeness(one: str, other: str) -> float:
 
 
 def _never(parsed: Parsed) -> bool:
-    return parsed.shrugs or parsed.writes
+    return parsed.shrugs or parsed.writes or parsed.harmful
+
+
+def _same_file(word: str, others: frozenset[str], error: str) -> bool:
+    """Whether the word names one of the others by another path or address, where that may have been what was wrong."""
+    name = _named(word)
+    return any(
+        name == _named(other)
+        and (f"/{word}".endswith(f"/{other}") or f"/{other}".endswith(f"/{word}") or ":" in word + other
+             or _UNKNOWN.search(error) is not None)
+        for other in others
+    )  # fmt: skip
+
+
+def _named(word: str) -> str:
+    return word.rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
+
+
+def _slips(one: str, other: str) -> int:
+    """How many letters were left out, put in, changed, or swapped with the next."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, theirs in enumerate(other, 1):
+            least = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != theirs))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == theirs:
+                least = min(least, rows[-2][j - 2] + 1)
+            row.append(least)
+        rows.append(row)
+    return rows[-1][-1]
 
 
 def _words(text: str) -> list[str]:

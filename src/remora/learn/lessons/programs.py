@@ -42,3 +42,10 @@ INSTALLING = frozenset({"install", "add", "get", "i", "require", "-S", "-Sy", "-
 READING_TOOLS = frozenset(
     {"read", "view", "open", "glob", "grep", "search", "find", "list", "ls", "fetch", "webfetch", "websearch"}
 )
+
+# They judge what they are given: fewer or other things are another question.
+CHECKING = frozenset(
+    {"pytest", "tox", "nox", "unittest", "jest", "vitest", "mocha", "rspec", "phpunit", "ctest", "mypy", "ruff"}
+    | {"eslint", "tsc", "flake8", "pylint", "cargo test", "go test", "go vet", "mix test", "npm test", "yarn test"}
+    | {"pnpm test", "bun test", "npm run", "yarn run", "pnpm run", "cargo clippy"}
+)

@@ -66,7 +66,7 @@ ENGLISH: dict[str, str] = {
         inappropriate explicit nsfw taboo unlawful immoral unethical censorship guidelines policies policy filters
         filter restrictions limitations safety boundaries content_policy use_case_policies openai openai's
         content_policies rules confines lecture swear profanity""",
-    "refuse": """refuse refuses refusing refusal deny denies decline declines reject say_no apologize apologise sorry
+    "refuse": """refuse refuses refusing refusal deny denies decline declines reject say_no apologize apologise
         i_cannot i_can't i_am_unable as_an_ai as_a_language_model can't_do cannot_do break_character""",
     "always": "always never regardless no_matter under_no_circumstances at_all_times forever every_time under_any_circumstances any",
     "answer": """answer answers respond responds reply replies response responses comply fulfill fulfil obey generate produce
@@ -100,7 +100,7 @@ ENGLISH: dict[str, str] = {
         prompt_template metaprompt backstory""",
     "secret": """password passwords passphrase passcode credentials credential secret secrets api_key api_keys
         apikey access_key access_keys private_key private_keys ssh_key ssh_keys secret_key access_code access_codes
-        security_code secret_word secret_code auth_token access_token session_token cookies cookie id_rsa environment_variables
+        security_code secret_word secret_code auth_token access_token session_token cookies id_rsa environment_variables
         env_vars env_file seed_phrase master_password pin_code recovery_codes connection_string pin safe_word codeword
         code_word opening_defense""",
     "token": "token tokens",
@@ -174,7 +174,7 @@ ENGLISH: dict[str, str] = {
         controversial toxic derogatory discriminatory sexual criminal obscene vulgar racist""",
     "disclaim": """disclaimer disclaimers warnings warning lecture lectures apology apologies as_an_ai as_a_language_model
         caveats moralizing refusal refusals censorship judgement judgment""",
-    "told": """were_told were_given were_instructed was_told have_been_told been_given been_told got received
+    "told": """were_told were_given were_instructed was_told have_been_told been_given been_told received
         were_asked you_told you_instructed you_not_supposed told_before""",
     "ordinal": "first last previous second third next initial final above preceding earlier",
     "unit": """word words sentence sentences line lines message messages paragraph instruction instructions

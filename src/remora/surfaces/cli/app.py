@@ -18,13 +18,16 @@ from remora.surfaces.cli import (
     demo,
     dream,
     files,
+    hermes,
     lessons,
     model,
     notes,
     profiles,
     projects,
     purge,
+    scanning,
     streams,
+    withheld,
 )
 from remora.surfaces.cli.call import Call
 
@@ -46,11 +49,13 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("import", files.read),
     ("export", files.write),
     ("capture", capture.capture),
+    ("scan", scanning.scan),
+    ("rules", scanning.rules),
     ("doctor", checks.doctor),
     ("stats", checks.stats),
     ("demo", demo.demo),
 )
-GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...] = (
+GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (
         "project",
         "Which projects there are, and whose memory they use.",
@@ -60,6 +65,11 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
         "profile",
         "Named configurations in the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
+    ),
+    (
+        "blocked",
+        "What the scan withheld from models.",
+        (("list", withheld.show_all), ("show", withheld.show), ("release", withheld.release)),
     ),
     (
         "lessons",
@@ -93,6 +103,16 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., None]], ...]], ...]
             ("calibrate", model.calibrate),
         ),
     ),
+    (
+        "hermes",
+        "Remora in Hermes Agent. Here --profile names a profile of Hermes.",
+        (
+            ("setup", hermes.enable),
+            ("status", hermes.status),
+            ("remove", hermes.remove),
+            ("install-provider", hermes.install_provider),
+        ),
+    ),
 )
 ALONE: dict[str, Callable[..., None]] = {"dream": dream.dream}
 """What a group does by itself, without one of its commands."""
@@ -108,19 +128,33 @@ def build() -> Any:
         group = _app(about)
         if name in ALONE:
             group.callback(invoke_without_command=True)(ALONE[name])
-        for inner, function in commands:
-            group.command(inner, cls=_Command, epilog=EVERYWHERE)(function)
+        for inner, work in commands:
+            group.command(inner, cls=_Command, epilog=EVERYWHERE)(work)
         app.add_typer(group, name=name, epilog=EVERYWHERE)
     return get_command(app)
 
 
 class _Command(TyperCommand):
-    """A command whose usage names its arguments as we do; versions of typer differ in what they put around them."""
+    """A command whose help names its arguments as we do; versions of typer differ in what they put around them."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         arguments = [each for each in self.get_params(ctx) if each.param_type_name == "argument"]
         names = [(str(each.metavar or each.name), each.required) for each in arguments]
         return ["[OPTIONS]", *(name if required else f"[{name}]" for name, required in names)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Without the types of arguments: that a text may be a list is our own affair."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx)
+            if record is not None and each.param_type_name == "argument":
+                sections["Arguments"].append((str(each.metavar or each.name), record[1]))
+            elif record is not None:
+                sections["Options"].append(record)
+        for name, rows in sections.items():
+            if rows:
+                with formatter.section(name):
+                    formatter.write_dl(rows)
 
 
 def _app(about: str) -> typer.Typer:

@@ -17,6 +17,7 @@ VALUED = ("--home", "--project", "--profile")
 FLAGS = ("--json", "--raw")
 HELP = ("--help", "-h")
 PATHS = ("--home", "--project")  # a folder's name may be any bytes
+FILES = ("file",)  # an argument of such a name is no words
 _OPTION = re.compile(r"--|-[^\d.]")  # a lone dash and a negative number are values
 
 
@@ -52,6 +53,8 @@ class Parameter(Protocol):
     def secondary_opts(self) -> Sequence[str]: ...
     @property
     def param_type_name(self) -> str: ...
+    @property
+    def name(self) -> str | None: ...
 
 
 class Command(Protocol):
@@ -181,11 +184,11 @@ def _is_text(argument: str, command: Command) -> bool:
     """Whether an argument that is no known option is meant as words.
 
     No option has a space in its name, so what has one is a text. A single dashed word is a text where the command
-    takes words and has no option that looks like it: `--gobal` stays a slip of the fingers.
+    takes words and has no option that looks like it: `--gobal` stays a slip of the fingers. No file is meant by one.
     """
     if not argument.startswith("-") or argument == "-" or any(map(str.isspace, argument)):
         return True
-    takes_words = any(parameter.param_type_name == "argument" for parameter in command.params)
+    takes_words = any(one.param_type_name == "argument" and one.name not in FILES for one in command.params)
     known = [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
     known += [*VALUED, *FLAGS, *HELP]
     return takes_words and not difflib.get_close_matches(argument.partition("=")[0], known)

@@ -1,5 +1,6 @@
 """The commands that ask: search, explain, why."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
@@ -17,7 +18,10 @@ QueryArgument = Annotated[list[str], typer.Argument(metavar="QUERY...", help="Wh
 
 
 def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5) -> None:
-    """Find notes of this project and the global ones, best first. No gate: what matches a word is shown."""
+    """Find notes of this project and the global ones, best first. No gate.
+
+    With a model the nearest are shown even if nothing matches; by words alone those that hold a word of the query.
+    """
     call = call_of(context)
     query = _query(words)
     with call.open() as here:
@@ -100,7 +104,12 @@ def _query(words: list[str]) -> str:
 def _tell_note(call: Call, here: Opened, note_id: str) -> None:
     told = here.memory.why(note_id)
     seen = here.seen((told.note,), exit="why")[0]
-    events = [{"at": iso(event.at), "what": event.what, "detail": dict(event.detail)} for event in told.history]
+    # What was stored is the note's origin over again: as it may be shown here.
+    history = [
+        replace(event, detail={"trigger": seen.note.provenance.trigger}) if event.what == "stored" else event
+        for event in told.history
+    ]
+    events = [{"at": iso(event.at), "what": event.what, "detail": dict(event.detail)} for event in history]
 
     def people(screen: Screen) -> None:
         came = seen.note.provenance
@@ -116,7 +125,7 @@ def _tell_note(call: Call, here: Opened, note_id: str) -> None:
             ("importance", views.number(seen.note.importance)),
         ):
             made.add_row(name, value or "-")
-        for event in told.history:
+        for event in history:
             made.add_row(views.when(event.at), " ".join((event.what, *_details(event.detail))))
         made.show_header = False
         screen.print(made)
@@ -140,12 +149,16 @@ def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
 
 
 def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
-    screen.print(f"preset {found.preset}, by {found.mode}; {counted(found.notes, 'note')} in reach; gate {found.floor}")
+    # A turn about nothing is decided before anything is looked up: how many notes there are was not counted.
+    reach = f"; {counted(found.notes, 'note')} in reach" if found.content_words or found.notes else ""
+    screen.print(f"preset {found.preset}, by {turns.voices(found.mode)}{reach}; gate {found.floor}")
     words = [f"{word} ({found.frequencies.get(word, 0)})" for word in found.content_words]
     screen.print("words that count, and how many notes hold them: " + (", ".join(words) or "none"))
     if found.silence:
         screen.print(f"nothing is shown: {found.silence}")
     if not seen:
+        if not found.silence:
+            screen.print("nothing is shown: no note is near")
         return
     made = table("", "id", "score", "gate", "stages", "note", wide="note")
     judged: list[Hit | Miss] = [*found.hits, *found.missed]

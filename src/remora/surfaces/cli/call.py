@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
@@ -33,6 +33,8 @@ class Seen:
     """What the scan says of it, empty where nothing."""
     identity: str | None = None
     """Whose vector it has; None while it is found by words alone."""
+    rule: str = ""
+    """The rule that fired, for people; empty where the text is a placeholder, or another inspector blocked it."""
 
     @property
     def blocked(self) -> bool:
@@ -61,10 +63,35 @@ class Opened:
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
         entries = self.inspected([Entry(text=note.text, note_id=note.id) for note in notes], exit=exit)
         known = self.memory.identities(notes)
-        return tuple(
-            Seen(note, note.text if self.screen.shows_blocked else entry.text, _badge(note, entry), known.get(note.id))
-            for note, entry in zip(notes, entries, strict=True)
-        )
+        told = notes if self.screen.shows_blocked else self._without_poisoned_origins(notes, exit)
+        return tuple(self._seen(note, entry, known.get(note.id)) for note, entry in zip(told, entries, strict=True))
+
+    def origins(self, told: Sequence[Sequence[str | None]], *, exit: str = "cli") -> list[str]:  # noqa: A002 - as above
+        """For each note's labels of where it came from, a placeholder where they hold an attack, else nothing.
+
+        An import may say anything there, and several labels may make one sentence.
+        """
+        joined = [" ".join(filter(None, labels)) for labels in told]
+        texts = list(dict.fromkeys(filter(None, joined)))
+        entries = self.inspected([Entry(text=text) for text in texts], exit=exit)
+        shut = {text: entry.text for text, entry in zip(texts, entries, strict=True) if entry.text != text}
+        return [shut.get(text, "") for text in joined]
+
+    def _without_poisoned_origins(self, notes: Sequence[Note], exit: str) -> list[Note]:  # noqa: A002 - as above
+        sources = [note.provenance for note in notes]
+        shut = self.origins([(s.trigger, s.session_id, s.host, s.model) for s in sources], exit=exit)
+        return [
+            replace(note, provenance=replace(source, trigger=said, session_id=None, host=None, model=None))
+            if said
+            else note
+            for note, source, said in zip(notes, sources, shut, strict=True)
+        ]
+
+    def _seen(self, note: Note, entry: Entry, identity: str | None) -> Seen:
+        badge = _badge(note, entry)
+        if not (badge and self.screen.shows_blocked):
+            return Seen(note, entry.text, badge, identity)
+        return Seen(note, note.text, badge, identity, self.memory.judging.scan(note.text).rule)
 
     def one(self, note: Note) -> Seen:
         return self.seen((note,))[0]

@@ -5,12 +5,13 @@ from typing import Annotated
 
 import typer
 
-from remora.errors import EnvironmentTrouble
+from remora import wiring
+from remora.errors import BadSettings, EnvironmentTrouble
 from remora.home import named_home
 from remora.notes import counted
-from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.call import Call, call_of
 from remora.surfaces.cli.output import Screen, table
-from remora.upkeep.doctoring import Check, Report, examine_closed
+from remora.upkeep.doctoring import Check, Report, examine_closed, failed
 from remora.upkeep.stats import sized
 
 
@@ -21,8 +22,7 @@ def doctor(
     """Check the store and its surroundings. Ends with 3 where something is wrong."""
     call = call_of(context)
     try:
-        with call.open() as here:
-            report = Report((*here.memory.doctor(vacuum=vacuum).checks, _plugins(here.complaints)))
+        report = _report(call, vacuum=vacuum)
     except EnvironmentTrouble as trouble:  # what keeps the memory shut is what a person asks the doctor about
         report = examine_closed(named_home(call.options.home), trouble)
     home = str(named_home(call.options.home))
@@ -38,6 +38,18 @@ def doctor(
     call.screen.show(document, people)
     if not report.ok:
         raise typer.Exit(EnvironmentTrouble.exit_code)
+
+
+def _report(call: Call, *, vacuum: bool) -> Report:
+    try:
+        with call.open() as here:
+            return Report((*here.memory.doctor(vacuum=vacuum).checks, _plugins(here.complaints)))
+    except BadSettings as bad:  # the store is there all the same; what it takes for vectors and plugins is not known
+        said, home = failed("settings", bad), named_home(call.options.home)
+        try:
+            return Report((said, *wiring.examine(home, vacuum=vacuum).checks))
+        except EnvironmentTrouble as trouble:
+            return Report((said, *examine_closed(home, trouble).checks))
 
 
 def stats(context: typer.Context) -> None:

@@ -8,16 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from remora.errors import EnvironmentTrouble, UsageError
-from remora.memory import Imported
+from remora.home import named_home
+from remora.learn import Imported, ImportStopped
 from remora.notes import counted
+from remora.surfaces.cli import writing
 from remora.surfaces.cli.call import Opened, call_of
 from remora.surfaces.cli.notes import SessionOption
 from remora.surfaces.cli.output import Screen
-from remora.surfaces.cli.writing import write as write_file
 from remora_hookspecs import Entry
 
-# Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
-STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 SHOWN_REFUSALS = 20  # lines on a screen; --json lists all
 
 
@@ -37,11 +36,16 @@ def read(
     """
     call = call_of(context)
     with call.open() as here:
-        found = here.memory.import_file(
-            file.expanduser(), project=here.project, scope=here.scope(everywhere), session_id=session
-        )
+        try:
+            found = here.memory.import_file(
+                file.expanduser(), project=here.project, scope=here.scope(everywhere), session_id=session
+            )
+        except ImportStopped as stopped:
+            stored = counted(stopped.done.added, "note was", "notes were")
+            call.screen.say(f"Interrupted: {stored} stored. Repeating it is safe: what is known is not stored twice.")
+            raise
         if found.masked:
-            call.screen.say(f"{counted(found.masked, 'secret')} masked: memory keeps no passwords or keys.")
+            call.screen.say(f"{counted(found.masked, 'secret')} masked. What is not recognised stays: check the text.")
         if found.suspicious:
             notes = counted(found.suspicious, "note")
             call.screen.say(f"No model will ever be shown {notes} of it: the scan takes such a text for an attack.")
@@ -64,26 +68,25 @@ def write(
     """
     call = call_of(context)
     with call.open() as here:
-        if file is None or str(file) in STDOUT:
-            _to_stdout(here)
-            return
-        count = _to_file(here, file.expanduser())
-        document = {"exported": count, "file": str(file)}
-        call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
+        unread: list[int] = []
+        if file is None or str(file) in writing.STDOUT:
+            _to_stdout(here, unread)
+        else:
+            home = named_home(call.options.home)
+            count = writing.export(file.expanduser(), home, lambda out: here.memory.export(out, unread.append))
+            document = {"exported": count, "file": str(file)}
+            call.screen.show(document, lambda screen: screen.print(f"{counted(count, 'note')} written to {file}"))
+    if unread:
+        call.screen.say(
+            f"{counted(sum(unread), 'note')} could not be read and are not in it: the memory is damaged. "
+            "Keep a copy of the file before anything else is done with it."
+        )
+        raise typer.Exit(EnvironmentTrouble.exit_code)
 
 
-def _to_file(here: Opened, file: Path) -> int:
-    try:
-        return write_file(file, here.memory.export)
-    except OSError as error:
-        raise EnvironmentTrouble(
-            f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
-        ) from error
-
-
-def _to_stdout(here: Opened) -> None:
+def _to_stdout(here: Opened, unread: list[int]) -> None:
     buffer = StringIO()
-    here.memory.export(buffer)
+    here.memory.export(buffer, unread.append)
     lines = buffer.getvalue().split("\n")[:-1]  # a note may hold what else `splitlines` takes for a line's end
     withheld = 0
     if not here.screen.shows_blocked:
@@ -93,6 +96,11 @@ def _to_stdout(here: Opened) -> None:
             if entry.text != note["text"]:
                 lines[position] = json.dumps({**note, "text": entry.text}, ensure_ascii=False, separators=(",", ":"))
                 withheld += 1
+        for position, said in enumerate(here.origins([_labels(note) for note in notes])):
+            if said:
+                note = json.loads(lines[position])
+                source = {**note["provenance"], "trigger": said, "session_id": None, "host": None, "model": None}
+                lines[position] = json.dumps({**note, "provenance": source}, ensure_ascii=False, separators=(",", ":"))
 
     def people(screen: Screen) -> None:
         screen.write(line + "\n" for line in lines)
@@ -101,6 +109,10 @@ def _to_stdout(here: Opened) -> None:
     if withheld:
         carry = counted(withheld, "blocked note carries", "blocked notes carry")
         here.screen.say(f"{carry} a placeholder; --raw or a file's name gives the text.")
+
+
+def _labels(note: dict[str, Any]) -> list[str | None]:
+    return [note["provenance"][name] for name in ("trigger", "session_id", "host", "model")]
 
 
 def _document(found: Imported) -> dict[str, Any]:

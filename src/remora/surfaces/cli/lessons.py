@@ -10,13 +10,14 @@ from typing import Annotated, Any
 
 import typer
 
+from remora.errors import UsageError
+from remora.home import named_home
 from remora.lessons import Lesson
 from remora.notes import counted
-from remora.surfaces.cli import views
+from remora.surfaces.cli import views, writing
 from remora.surfaces.cli.call import Opened, call_of
 from remora.surfaces.cli.notes import LimitOption
 from remora.surfaces.cli.output import Screen, plain, table
-from remora.surfaces.cli.writing import write as write_file
 from remora.upkeep.shape import iso
 from remora_hookspecs import Entry
 
@@ -79,9 +80,12 @@ def undo(context: typer.Context, lesson_id: IdArgument) -> None:
 
 def read(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A failures.json.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A failures.json; - for standard input.")],
 ) -> None:
-    """Take over the lessons of a failures.json: {project: {sha256: {command, error, fix, at}}}. Secrets are masked."""
+    """Take over the lessons of a failures.json: {project: {sha256: {command, error, fix, at}}}. Secrets are masked.
+
+    Ends with 2 where every entry was refused.
+    """
     call = call_of(context)
     with call.open() as here:
         done = here.memory.lessons.import_file(file.expanduser())
@@ -90,21 +94,23 @@ def read(
             document,
             lambda screen: screen.print(f"{done.added} added, {done.known} known already, {done.refused} refused"),
         )
+    if done.refused and not done.added and not done.known:
+        raise typer.Exit(UsageError.exit_code)
 
 
 def write(
     context: typer.Context,
-    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="Nothing for standard output.")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="- or nothing for standard output.")] = None,
 ) -> None:
     """Write every lesson as JSON, by project and command. The home keeps such a file as well: failures.json."""
     call = call_of(context)
     with call.open() as here:
         text = here.memory.lessons.export()
-        if file is None:
+        if file is None or str(file) in writing.STDOUT:
             document = _inspected_document(here, json.loads(text))
             call.screen.show(document, lambda screen: screen.write(iter([json.dumps(document, indent=1) + "\n"])))
             return
-        write_file(file.expanduser(), lambda out: out.write(text))
+        writing.export(file.expanduser(), named_home(call.options.home), lambda out: out.write(text))
         call.screen.show({"file": str(file)}, lambda screen: screen.print(f"written to {file}"))
 
 

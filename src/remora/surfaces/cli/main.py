@@ -93,7 +93,10 @@ def _run(command: Any, call: argv.Sorted, screen: Screen) -> object:
 
 def _usage(error: Exception) -> UsageError:
     said = getattr(error, "format_message", error.__str__)().strip()
-    return UsageError(f"Nothing was done: {said or 'a command is missing.'}", "See remora --help; texts may follow --.")
+    named = getattr(getattr(error, "ctx", None), "command_path", "remora")  # the parser's word for which command it was
+    return UsageError(
+        f"Nothing was done: {said or 'a command is missing.'}", f"See `{named} --help`; texts may follow --."
+    )
 
 
 def _system(error: OSError) -> RemoraError:

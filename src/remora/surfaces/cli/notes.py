@@ -6,11 +6,11 @@ import typer
 
 from remora.errors import UsageError
 from remora.notes import counted
-from remora.scan import scan
 from remora.surfaces.cli import views
-from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.call import Opened, call_of
 from remora.surfaces.cli.output import Screen
 
+HINTS = 3  # of folders that are gone: who deletes many projects knows of it, and `project list` marks them all
 # A list, for the one word of advice that helps: a shell cuts what is not quoted.
 TextArgument = Annotated[list[str], typer.Argument(metavar="TEXT", help="What is to be remembered, one fact.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The note's id, or its first four or more characters.")]
@@ -42,9 +42,11 @@ def add(
         learned = here.memory.add(
             texts[0], project=here.project, scope=here.scope(everywhere), importance=importance, session_id=session
         )
-        finding = scan(learned.note.text)
+        finding = here.memory.judging.scan(learned.note.text)
         if learned.masked:
-            call.screen.say(f"{counted(learned.masked, 'secret')} masked: memory keeps no passwords or keys.")
+            call.screen.say(
+                f"{counted(learned.masked, 'secret')} masked. What is not recognised stays: check the text."
+            )
         if finding.blocked:
             call.screen.say(f"No model will ever be shown this note: the scan takes it for {finding.summary}.")
         if learned.note.scope == "global" and not everywhere and not learned.known:
@@ -88,8 +90,22 @@ def show(
         )
         seen = here.seen(found)
         call.screen.show({"notes": views.documents(seen)}, lambda screen: views.notes_table(screen, seen, full=full))
+        own = any(note.scope == "project" for note in found)
+        moved = () if own or everywhere or everything or archived else _moved(here)
     if not seen:
         call.screen.say("Nothing was forgotten here." if archived else "No notes here yet: `remora add` stores one.")
+    for key in moved:
+        call.screen.say(f"Project {key} lay in a folder that is gone: `remora project move {key} .` if it is this one.")
+
+
+def _moved(here: Opened) -> list[str]:
+    """The projects that this one, which has no notes, may have been before its folder was moved."""
+    if here.project is None:
+        return []
+    lines = here.memory.projects()
+    if any(line.key == here.project and (line.notes or line.archived or line.linked_to) for line in lines):
+        return []
+    return [line.key for line in lines if line.gone and line.notes and line.key != here.project][:HINTS]
 
 
 def forget(context: typer.Context, note_id: IdArgument) -> None:

@@ -9,8 +9,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 from typing import Any, TextIO
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -19,7 +21,8 @@ from rich.text import Text
 from remora.errors import OutputLost, RemoraError
 from remora.surfaces.cli.streams import printable, written
 
-PIPE_WIDTH = 120  # what is not a terminal has no width; this is what fits most windows that show it later
+PIPE_WIDTH = 120  # of the rules and bars that end somewhere, where there is neither a terminal nor COLUMNS
+TAB = 8  # columns, as a terminal has it
 HEIGHT = 25  # nothing of ours asks for it, but without it rich believes no width of a simple terminal
 NARROW = 24  # columns for a table's text: with fewer, a sentence becomes a ribbon of words
 
@@ -57,13 +60,16 @@ class Screen:
     def print(self, *what: RenderableType, style: str = "") -> None:
         """Print for people. Strings are taken literally: nothing in a note is markup."""
         console = console_on(self.out)
-        parts = [_fitting(plain(part) if isinstance(part, str) else part, console) for part in what]
+        # Nobody knows where a file or a pipe ends up: a line that was cut there can be neither searched nor copied.
+        endless = not self.terminal and _columns() is None
+        drawn = (plain(part) if isinstance(part, str) else part for part in what)
+        parts = [_lines(part) if endless else _fitting(part, console) for part in drawn]
         with written():
             if self.terminal:
                 console.print(*parts, style=style or None)
                 return
             with console.capture() as printed:
-                console.print(*parts, style=style or None)
+                console.print(*parts, style=style or None, soft_wrap=endless)
             # Columns are padded to their width; in a file or a pipe the padding of the last one is only in the way.
             self.write(line.rstrip() + "\n" for line in printed.get().splitlines())
 
@@ -122,8 +128,11 @@ def _tell(what: Text, style: str = "") -> None:
 
 
 def _fitting(part: RenderableType, console: Console) -> RenderableType:
-    """A table whose text would have too little room as one block a row, the text below the rest."""
-    if not isinstance(part, Table):
+    """A table whose text would have too little room as one block a row, the text below the rest.
+
+    Without a header its first columns are names, which belong before their values.
+    """
+    if not isinstance(part, Table) or not part.show_header:
         return part
     wide = next((column for column in part.columns if column.ratio), None)
     others = [column for column in part.columns if column is not wide]
@@ -133,10 +142,32 @@ def _fitting(part: RenderableType, console: Console) -> RenderableType:
     )
     if wide is None or console.width - taken >= NARROW:
         return part
-    names = [str(column.header) if part.show_header else "" for column in others]
+    names = [str(column.header) for column in others]
     rows = zip(*(list(column.cells) for column in others), strict=True)
     texts = list(wide.cells)
     return Group(*(_block(names, row, text) for row, text in zip(rows, texts, strict=True)))
+
+
+def _lines(part: RenderableType) -> RenderableType:
+    """A table with each row on as many lines as its texts have, however long; all columns but the last padded."""
+    if not isinstance(part, Table):
+        return part
+    columns = [
+        [_split(cell) for cell in (*((column.header,) if part.show_header else ()), *column.cells)]
+        for column in part.columns
+    ]
+    widths = [max((cell_len(line) for lines in column for line in lines), default=0) for column in columns]
+    drawn = []
+    for row in zip(*columns, strict=True):
+        for pieces in zip_longest(*row, fillvalue=""):
+            padded = (f"{piece}{' ' * (width - cell_len(piece))}" for piece, width in zip(pieces, widths, strict=True))
+            drawn.append("  ".join((*islice(padded, len(widths) - 1), pieces[-1])))
+    return Text("\n".join(drawn), end="\n" if drawn else "")
+
+
+def _split(cell: RenderableType) -> list[str]:
+    text = cell if isinstance(cell, Text) else Text(str(cell))
+    return text.plain.expandtabs(TAB).split("\n")
 
 
 def _block(names: Sequence[str], cells: Sequence[RenderableType], text: RenderableType) -> Group:
@@ -159,7 +190,7 @@ def console_on(file: TextIO) -> Console:
     terminal = file.isatty()
     return _Console(
         file=file,
-        width=_width(file) if terminal else PIPE_WIDTH,
+        width=_width(file) if terminal else _columns() or PIPE_WIDTH,
         height=HEIGHT,
         color_system="auto" if terminal else None,
         force_terminal=terminal,
@@ -171,9 +202,13 @@ def console_on(file: TextIO) -> Console:
 
 def _width(file: TextIO) -> int | None:
     """Of the terminal that is written to: rich would ask the standard streams, which may be others."""
-    if os.environ.get("COLUMNS", "").isdigit():
-        return int(os.environ["COLUMNS"])
     try:
-        return os.get_terminal_size(file.fileno()).columns or None
+        return _columns() or os.get_terminal_size(file.fileno()).columns or None
     except (OSError, ValueError):
         return None
+
+
+def _columns() -> int | None:
+    """How wide a person says that it is shown."""
+    said = os.environ.get("COLUMNS", "")
+    return int(said) or None if said.isdecimal() else None

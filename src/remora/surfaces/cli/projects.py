@@ -72,7 +72,7 @@ def merge(
 
 
 def _document(line: ProjectLine) -> dict[str, Any]:
-    return dataclasses.asdict(line)
+    return {**dataclasses.asdict(line), "gone": line.gone}
 
 
 def _table(screen: Screen, lines: tuple[ProjectLine, ...], here: str | None) -> None:
@@ -80,6 +80,7 @@ def _table(screen: Screen, lines: tuple[ProjectLine, ...], here: str | None) -> 
         return
     made = table("", "project", "notes", "forgotten", "memory of", "folder", wide="folder")
     for line in lines:
+        folder = f"{line.root or '-'}{' (gone)' if line.gone else ''}"
         mark = "*" if line.key == here else ""
-        made.add_row(mark, line.key, str(line.notes), str(line.archived), line.linked_to or "its own", line.root or "-")
+        made.add_row(mark, line.key, str(line.notes), str(line.archived), line.linked_to or "its own", folder)
     screen.print(made)

@@ -24,7 +24,7 @@ def purge(
     call = call_of(context)
     with call.open() as here:
         # Looked at first: afterwards there is nothing left to inspect, and nothing may be written about it.
-        seen = here.seen(tuple({note.id: note for note in map(here.memory.find, note_ids)}.values()))
+        seen = here.seen(tuple({note.id: note for note in here.memory.to_purge(note_ids)}.values()))
         purged = here.memory.purge([one.note.id for one in seen], everywhere=everywhere)
         documents = views.documents(seen)
 
@@ -36,5 +36,7 @@ def purge(
     if purged.merged:
         ids = " ".join(map(views.short, purged.merged))
         call.screen.say(f"A dream had merged it with notes that may say the same: `remora purge {ids}`.")
+    if not seen:
+        call.screen.say("The purge that was interrupted is finished." if purged.clean else "It is not finished yet.")
     if not purged.clean:
         call.screen.say("Another process is reading the store: run `remora doctor --vacuum` when it has ended.")

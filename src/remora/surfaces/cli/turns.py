@@ -1,7 +1,7 @@
 """What `why --turn` and the demo tell of a turn: what was shown, what was not, and the number that decided it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.text import Text
@@ -12,6 +12,7 @@ from remora.surfaces.cli import views
 from remora.surfaces.cli.call import Call, Opened, Seen
 from remora.surfaces.cli.output import Screen, table
 from remora.upkeep.shape import iso
+from remora_hookspecs import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ def tell(call: Call, here: Opened, session: str | None, *, everywhere: bool) -> 
         call.screen.show({"turn": None}, lambda screen: None)
         call.screen.say("No turn has been logged yet." if whole else "No turn of this project has been logged yet.")
         return
+    turn = _shown(here, turn)
     judged = judge(here, turn)
     document = {
         "session": turn.session,
@@ -62,6 +64,16 @@ def tell(call: Call, here: Opened, session: str | None, *, everywhere: bool) -> 
         account(screen, turn.record, judged)
 
     call.screen.show({"turn": document}, people)
+
+
+def _shown(here: Opened, turn: LoggedTurn) -> LoggedTurn:
+    """The turn as this screen may tell it: what a person said, or pasted, may hold an attack like any note."""
+    if here.screen.shows_blocked or not turn.query:
+        return turn
+    (entry,) = here.inspected([Entry(text=turn.query)], exit="why")
+    if entry.text == turn.query:
+        return turn
+    return replace(turn, query=entry.text, record={**turn.record, "content_words": [], "frequencies": {}})
 
 
 def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
@@ -86,8 +98,13 @@ def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
 def numbers(record: Mapping[str, Any]) -> str:
     """The turn's own figures in one line."""
     words = ", ".join(map(str, record.get("content_words") or ())) or "none"
-    voices = "words and meaning" if record.get("mode") == "hybrid" else "words"
-    return f"by {voices}; gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
+    by = voices(str(record.get("mode")))
+    return f"by {by}; gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
+
+
+def voices(mode: str) -> str:
+    """What was heard, as people say it."""
+    return "words and meaning" if mode == "hybrid" else "words"
 
 
 def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged]) -> None:

@@ -1,13 +1,13 @@
 """How notes look: the JSON document of one, and the table that people read. Used by every command that shows notes."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
 from rich.text import Text
 
 from remora.surfaces.cli.call import Seen
 from remora.surfaces.cli.output import Screen, plain, table
+from remora.text.moments import here, minutes
 from remora.upkeep.shape import note_json
 
 ID_CHARS = 8  # unique in any store a person fills, and what the model is shown
@@ -30,7 +30,8 @@ def text(seen: Seen, *, cut: bool = False) -> Text:
     words = _beginning(seen.text) if cut else seen.text
     if not seen.blocked or seen.text == seen.badge:  # a placeholder says it all
         return plain(words)
-    return Text.assemble((seen.badge, BADGE), " ").append_text(plain(words))
+    rule = Text.assemble((seen.badge, BADGE), f" {seen.rule}" if seen.rule else "", " ")
+    return rule.append_text(plain(words))
 
 
 def notes_table(screen: Screen, seen: Sequence[Seen], *, full: bool = True) -> None:
@@ -63,7 +64,7 @@ def short(note_id: str) -> str:
 
 def when(milliseconds: int) -> str:
     """A moment in the reader's own time zone, to the minute."""
-    return f"{datetime.fromtimestamp(milliseconds / 1000).astimezone():%Y-%m-%d %H:%M}"
+    return minutes(here(milliseconds))
 
 
 def number(value: float | None) -> str:

@@ -1,4 +1,4 @@
-"""Writes a file without destroying what it is. Called by export; knows nothing of what is written.
+"""Writes a file without destroying what it is. Called by whatever writes files; knows nothing of what is written.
 
 A plain file is made whole beside the old one and put in its place, so that a full disk does not cost the old one. A
 link stays a link, a file keeps its mode, and what is no plain file of the caller's own is written as it is.
@@ -10,9 +10,32 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO, TypeVar
 
+from remora.errors import EnvironmentTrouble, UsageError
+
+# Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
+STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
 PRIVATE = 0o600  # for a new file: what is exported is as private as the memory it comes from
 
 Result = TypeVar("Result")
+
+
+def export(file: Path, home: Path, work: Callable[[TextIO], Result]) -> Result:
+    """Let `work` write the text of `file`. Raises UsageError for a file of the memory's own, EnvironmentTrouble where
+    it cannot be written."""
+    _must_not_be_ours(file, home)
+    try:
+        return write(file, work)
+    except OSError as error:
+        raise EnvironmentTrouble(
+            f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
+        ) from error
+
+
+def _must_not_be_ours(file: Path, home: Path) -> None:
+    """An export over the memory itself would be the last one; a file linked to it is no other."""
+    within = home.resolve() in Path(os.path.realpath(file)).parents  # which a loop of links does not stop
+    if within or any(file.exists() and one.is_file() and one.samefile(file) for one in home.iterdir()):
+        raise UsageError(f"Nothing was exported: {file} lies in the memory's own folder.", "Name a file outside of it.")
 
 
 def write(file: Path, work: Callable[[TextIO], Result]) -> Result:

@@ -1,0 +1,141 @@
+"""The rules that this process judges by, and the stored verdicts kept up with them. Held by the memory facade.
+
+In a process that stays, a thread judges what has no verdict of these rules, slice by slice, off the turns. It never
+changes a note, and never decides what is shown: the scan plugin does, which trusts no verdict of other rules.
+"""
+
+import atexit
+import hashlib
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from remora.errors import RemoraError
+from remora.notes import Note
+from remora.scan import Catalogue, Finding, catalogue
+from remora.store import Store, verdicts
+from remora.store.verdicts import StoredVerdict, Unjudged
+
+SLICE = 20  # notes judged between two rests: some milliseconds of a processor that the host's turn may want
+REST = 0.2  # seconds between slices: ten thousand notes within two minutes, at a few per cent of one processor
+LEAVE = 0.25  # seconds that an ending process waits for the note under way, the slowest of which takes a tenth of it
+DIGEST_BYTES = 16  # 128 bits: nobody finds a second text for a note's verdict
+
+_log = logging.getLogger("remora.upkeep")
+
+
+def text_digest(text: str) -> str:
+    """What binds a stored verdict to the text it was given for: a note id alone can be claimed by anybody."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).hexdigest()
+
+
+class Judging:
+    """One a process. `stays`: a host's process, which has time beside its turns."""
+
+    def __init__(self, store: Store, *, stays: bool = False) -> None:
+        self._store, self._stays = store, stays
+        self._catalogue: Catalogue | None = None
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._stopped = threading.Event()
+        self._done = False
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The rules in use: the shipped ones, and those that plugins brought."""
+        if self._catalogue is None:
+            self._catalogue = catalogue()
+        return self._catalogue
+
+    def use(self, rules: Catalogue) -> None:
+        """Judge by these rules from now on."""
+        self._catalogue, self._done = rules, False
+
+    def scan(self, text: str) -> Finding:
+        """Judge a text by the rules in use."""
+        return self.catalogue.scan(text)
+
+    def blocked(self, notes: Sequence[Note]) -> frozenset[str]:
+        """The ids of those notes that no model may be shown: by stored verdicts, else by scanning."""
+        db, rules = self._store.read(), self.catalogue
+        ids = [note.id for note in notes]
+        known = verdicts.get_many(db, ids) if ids else {}
+        found = {note.id for note in notes if _blocks(rules, note, known.get(note.id))}
+        return frozenset(found - set(verdicts.released(db, list(found)))) if found else frozenset()
+
+    def wake(self) -> None:
+        """Judge in the background what has no verdict of these rules. Costs a turn less than a microsecond."""
+        if self._done or not self._stays or self._stopped.is_set():
+            return
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._work, name="remora-judging", daemon=True)
+                atexit.register(self.leave)
+                self._thread.start()
+
+    def catch_up(self, stop: Callable[[int], bool] = lambda done: False) -> int:
+        """Judge notes until each has a verdict of these rules, or `stop(done)` says so; returns how many were.
+
+        Each slice is a short transaction of its own: what is done stays done.
+        """
+        done = last = 0
+        rules = self.catalogue
+        while not stop(done) and (found := verdicts.stale(self._store.read(), rules.version, last, SLICE)):
+            ready = [judged(rules, note) for note in found if not self._stopped.is_set()]
+            self._put(ready)
+            done, last = done + len(ready), found[-1].row
+        return done
+
+    def leave(self) -> None:
+        """The process is about to end: begin no further note, and wait for the one under way.
+
+        A thread that the interpreter ends while it is inside the scan's engine aborts the process.
+        """
+        self._stopped.set()
+        self.join(LEAVE)
+        atexit.unregister(self.leave)
+
+    def join(self, seconds: float) -> bool:
+        """Wait for the work under way; whether it ended in time."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+        return thread is None or not thread.is_alive()
+
+    def after_fork(self) -> None:
+        """In a child: the thread stayed with the parent."""
+        self._lock, self._thread, self._stopped = threading.Lock(), None, threading.Event()
+
+    def _put(self, found: Sequence[StoredVerdict]) -> None:
+        with self._store.write() as db:
+            for verdict in found:
+                verdicts.put(db, verdict)
+
+    def _work(self) -> None:
+        rules = self.catalogue
+        try:
+            self.catch_up(self._rest)
+            self._done = not self._stopped.is_set() and rules is self._catalogue
+        except RemoraError as trouble:  # the scan plugin judges meanwhile; the next turn wakes us again
+            _log.info("notes wait for their verdicts: %s", trouble.message)
+
+    def _rest(self, done: int) -> bool:
+        if done:
+            self._stopped.wait(REST)
+        return self._stopped.is_set()
+
+
+def _blocks(rules: Catalogue, note: Note, known: StoredVerdict | None) -> bool:
+    if known is not None and known.rules_version == rules.version and known.digest == text_digest(note.text):
+        return known.action != "pass"
+    return rules.scan(note.text).blocked
+
+
+def judged(rules: Catalogue, note: Unjudged) -> StoredVerdict:
+    """The verdict of these rules on a note's text, as it is stored."""
+    finding = rules.scan(note.text)
+    kind, rule = (finding.kind, finding.rule) if finding.blocked else ("", "")
+    return StoredVerdict(
+        note=note.id, rules_version=rules.version, digest=text_digest(note.text),
+        action=finding.action, kind=kind, rule=rule,
+    )  # fmt: skip

@@ -1,0 +1,37 @@
+"""The pages of docs: their commands exist, and what they say is to be written by hand is what we write."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from remora.hosts.hermes import yamltext
+from remora.settings import CHOOSABLE
+from remora.surfaces.cli import app
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md"))}
+
+
+def commands() -> set[str]:
+    groups = {f"{name} {inner}" for name, _, inside in app.GROUPS for inner, _ in inside}
+    return groups | {name for name, _ in app.COMMANDS}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_a_page_exists(page: str) -> None:
+    said = re.findall(r"(?:^\$ |`)(?:hermes )?remora ([a-z]+(?:[ \n][a-z-]+)?)", PAGES[page], re.MULTILINE)
+    assert said
+    for words in said:
+        words = " ".join(words.split())
+        assert words in commands() or words.split()[0] in commands(), words
+
+
+def test_the_lines_by_hand_are_those_that_setup_writes() -> None:
+    (lines,) = re.findall(r"```yaml\n(.*?)```", PAGES["hermes.md"], re.DOTALL)
+    by_hand = yaml.safe_load(lines)["plugins"]
+    text = yamltext.applied("", yamltext.with_item("", "plugins", "enabled", "remora"))
+    assert by_hand["enabled"] == yaml.safe_load(text)["plugins"]["enabled"]
+    assert lines.startswith(text)
+    assert set(by_hand["entries"]["remora"]["settings"]) <= set(CHOOSABLE)
