@@ -95,7 +95,7 @@ def test_what_was_told_goes_with_the_note_and_with_time(store: Store) -> None:
         note = notes.insert(db, new_note("a fact of the shop"))
     put(store, {"what": "told", "session": "s", "notes": [note.id], "texts": [], "at": NOW})
     with store.write() as db:
-        assert maintenance.erase_traces(db, note) == 1
+        assert maintenance.forget_marks(db, note.id) == 1
     assert echoes.notes(store.read(), "s") == []
     put(store, {"what": "told", "session": "s", "notes": ["n1"], "texts": [], "at": NOW})
     put(store, {"what": "told", "session": "t", "notes": ["n2"], "texts": [], "at": NOW + echoes.KEEP_MS + 1})

@@ -413,8 +413,11 @@ def test_no_command_hands_a_program_what_the_scan_blocks(
     calls.write_text(json.dumps(call) + "\n", "utf-8")
     assert remora("lessons", "import", str(failures)).code == 0
     (lesson,) = remora("lessons", "list", "--all", "--json").document["lessons"]
+    stored("The harbour light is green")
+    stored("The harbour light is green.")
+    dreamt = remora("dream", "--now", "--json").document["dream"]
     places = {
-        "bench": str(bench), "asked": str(asked),
+        "dream": dreamt, "bench": str(bench), "asked": str(asked),
         "lesson": lesson["id"], "failures": str(failures), "calls": str(calls),
         "id": note["id"], "key": note["namespace"], "other": "global", "file": str(imported),
         "out": str(tmp_path / "out.jsonl"), "folder": str(moved), "lines": str(lines),

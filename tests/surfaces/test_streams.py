@@ -1,6 +1,7 @@
 """The standard streams of the process: whose they are, what happens where they take nothing, and interrupts."""
 
 import json
+import re
 import os
 import signal
 import subprocess
@@ -151,5 +152,6 @@ def test_an_interrupted_import_keeps_what_it_stored(remora: Any, project: Path) 
         process.stdin.close()
         assert process.stdout is not None
         assert process.stderr is not None
-        assert (process.wait(), process.stdout.read(), process.stderr.read()) == (130, "", "")
+        assert (process.wait(), process.stdout.read()) == (130, "")
+        assert re.fullmatch(r"Interrupted: \d+ notes were stored\. Repeating it is safe: .*\n", process.stderr.read())
     assert len(remora("list", "--limit", "1000", "--json").document["notes"]) >= 200
