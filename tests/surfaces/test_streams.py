@@ -1,8 +1,8 @@
 """The standard streams of the process: whose they are, what happens where they take nothing, and interrupts."""
 
 import json
-import re
 import os
+import re
 import signal
 import subprocess
 import sys
