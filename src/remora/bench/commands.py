@@ -1,11 +1,11 @@
 """The files of `remora bench lessons`: a stream of tool calls and, where there are some, a reader's labels."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from remora.bench.jsonl import objects
 from remora.errors import UsageError
 
 
@@ -37,7 +37,7 @@ class Label:
 
 def recorded(path: Path) -> list[Recorded]:
     """Every call of the file, in its order."""
-    return [_recorded(row, path, line) for line, row in _rows(path)]
+    return [_recorded(row, path, line) for line, row in objects(path)]
 
 
 def labels(path: Path) -> list[Label]:
@@ -47,7 +47,7 @@ def labels(path: Path) -> list[Label]:
             session=str(row.get("session")), seq=_whole(row, "seq", path, line),
             fixes=frozenset(row.get("fixes") or ()), partial=frozenset(row.get("partial") or ()),
         )
-        for line, row in _rows(path)
+        for line, row in objects(path)
     ]  # fmt: skip
 
 
@@ -85,21 +85,6 @@ def _arguments(command: object) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return {} if command.startswith('{"') else None  # cut short by whoever recorded it
     return value if isinstance(value, dict) else None
-
-
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, text in enumerate(file, 1):
-                if text.strip():
-                    row = json.loads(text)
-                    if not isinstance(row, dict):
-                        raise ValueError("a line is no object")
-                    yield number, row
-    except OSError as error:
-        raise UsageError(f"Nothing was measured: {path} cannot be read ({error.strerror}).") from error
-    except ValueError as error:
-        raise UsageError(f"Nothing was measured: {path} is not JSON lines ({error}).") from error
 
 
 def _whole(row: dict[str, Any], key: str, path: Path, line: int) -> int:

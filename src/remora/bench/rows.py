@@ -1,14 +1,15 @@
 """The files that benchmarks read: notes, queries, labelled texts as JSON lines. A line that is none is named."""
 
-import json
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from remora.bench.jsonl import objects
 from remora.errors import UsageError
+
+FIELDS = "Each line is an object with set, project, …"
 
 CHAT_TIME = "%I:%M %p on %d %B, %Y"
 
@@ -53,7 +54,7 @@ def notes(path: Path, form: str | None) -> list[BenchNote]:
             set=_text(row, "set", path, line), place=_text(row, "project", path, line), id=_text(row, "id", path, line),
             text=_text(row, "text", path, line), session=_session(row), time=_moment(str(row.get("time") or "")),
         )
-        for line, row in _rows(path)
+        for line, row in objects(path, FIELDS)
         if not form or row.get("form") == form
     ]  # fmt: skip
 
@@ -61,7 +62,7 @@ def notes(path: Path, form: str | None) -> list[BenchNote]:
 def queries(path: Path, form: str | None) -> list[BenchQuery]:
     """All queries; the gold ones are `gold_FORMs` where the file has such a list for the form, else `gold`."""
     found = []
-    for line, row in _rows(path):
+    for line, row in objects(path, FIELDS):
         gold = row.get(f"gold_{form}s", row.get("gold")) or []
         if row.get("kind") == "adversarial":  # asks for what no note says
             gold = []
@@ -85,23 +86,6 @@ def _moment(said: str) -> str:
         with suppress(ValueError):
             return read(said).isoformat()
     return ""
-
-
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    row = json.loads(line)
-                    if not isinstance(row, dict):
-                        raise ValueError("it is no object")
-                    yield number, row
-    except OSError as error:
-        raise UsageError(f"Nothing was measured: {path} cannot be read ({error.strerror}).") from error
-    except ValueError as error:
-        raise UsageError(
-            f"Nothing was measured: {path} is not JSON lines ({error}).", "Each line is an object with set, project, …"
-        ) from error
 
 
 def _text(row: dict[str, Any], key: str, path: Path, line: int) -> str:
