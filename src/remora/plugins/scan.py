@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from remora.errors import RemoraError
 from remora.services import Services
-from remora.upkeep.judging import text_digest
+from remora.upkeep.judging import holds, text_digest
 from remora.upkeep.verdicts import StoredVerdict
 from remora_hookspecs import Entry, Verdict, hookimpl
 
@@ -36,7 +36,7 @@ class Scan:
     def _judge(self, entry: Entry, known: StoredVerdict | None, released: bool) -> Verdict:
         digest = text_digest(entry.text)
         rules = self._services.memory.judging.catalogue
-        if known is not None and known.rules_version == rules.version and known.digest == digest:
+        if holds(known, rules, digest):
             verdict = _verdict(known.action, known.kind, known.rule)
         else:
             finding = rules.scan(entry.text)

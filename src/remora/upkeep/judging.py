@@ -9,6 +9,7 @@ import hashlib
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from typing import TypeGuard
 
 from remora.errors import RemoraError
 from remora.notes import Note
@@ -125,8 +126,13 @@ class Judging:
         return self._stopped.is_set()
 
 
+def holds(known: StoredVerdict | None, rules: Catalogue, digest: str) -> TypeGuard[StoredVerdict]:
+    """Whether a stored verdict is of these very rules and on the text of this digest: any other is none."""
+    return known is not None and known.rules_version == rules.version and known.digest == digest
+
+
 def _blocks(rules: Catalogue, note: Note, known: StoredVerdict | None) -> bool:
-    if known is not None and known.rules_version == rules.version and known.digest == text_digest(note.text):
+    if holds(known, rules, text_digest(note.text)):
         return known.action != "pass"
     return rules.scan(note.text).blocked
 
