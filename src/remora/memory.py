@@ -300,8 +300,7 @@ class Memory:
         """What the turn is shown: few notes that matter for it and were not shown yet, or None."""
         if turn.session.role != "primary":  # a host's own errands are not the person's conversation
             return None
-        if self._meaning:
-            self._meaning.wake()
+        self.warm()
         seen = self._conversations
         began = seen.milliseconds()
         project = projects.resolved(self._store, seen.project_of(turn.session))
@@ -322,7 +321,7 @@ class Memory:
         return Block(entries=entries) if entries else None
 
     def warm(self) -> None:
-        """A conversation begins: load in the background what its first turn will want."""
+        """Load and embed in the background what turns will want: as a conversation begins, and with each turn."""
         if self._meaning:
             self._meaning.wake()
 
