@@ -442,6 +442,7 @@ def test_a_host_that_leaves_waits_for_no_model(tmp_path, clock):
 
     opened.memory.dreams.ask = slow
     talk(opened, 1)
+    assert opened.memory.dreams.join(30)  # its look at the gates is over, so that the next start begins another
     opened.bus.session_start(primary(2))
     assert began.wait(30)
     opened.memory.leave()
