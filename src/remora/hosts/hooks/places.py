@@ -28,5 +28,5 @@ MODE = 0o700
 
 def make(home: Path) -> None:
     """The folders, private to this user. Raises OSError."""
-    for name in (HOOKS, SERVE, EVENTS):
-        (home / name).mkdir(mode=MODE, parents=True, exist_ok=True)
+    for name in (HOOKS, SERVE, *(str(parent) for parent in reversed(Path(EVENTS).parents[:-1])), EVENTS):
+        (home / name).mkdir(mode=MODE, exist_ok=True)
