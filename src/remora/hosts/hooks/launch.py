@@ -1,0 +1,84 @@
+"""Puts the hook client into a home and says the command line that runs it. Called by installers; starts nothing.
+
+A host's configuration names the copy and the base interpreter's real path: a version manager's shim costs twelve bare
+starts, an environment's console script three, and either may be gone tomorrow. The line is silent whatever is missing.
+"""
+
+import os
+import shlex
+import sys
+from dataclasses import dataclass
+from importlib import resources
+from importlib.metadata import version
+from pathlib import Path
+
+from remora.errors import EnvironmentTrouble, HomeUnavailable
+from remora.hosts.hooks import places
+
+DISTRIBUTION = "remora"
+WITHIN_MS = 1_000  # a tool's event takes some ten; a host that waits longer has a machine that stands still
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client as it lies in a home. `python` runs it, `path` is the file."""
+
+    python: Path
+    path: Path
+
+    def command(
+        self, host: str, event: str, *, profile: str = "", within_ms: int = WITHIN_MS, waits: bool = False
+    ) -> str:
+        """The line that a host's shell runs for `event` of `host`, with the event's JSON on its standard input.
+
+        `within_ms`: how long the host is kept at most. `waits`: also for a resident process that is only starting,
+        which takes about a second: for events whose answer matters then (a prompt, a session's start); others are
+        kept and end at once. Ends with 0 and prints nothing where interpreter, client or package are gone.
+        """
+        python, path = shlex.quote(str(self.python)), shlex.quote(str(self.path))
+        options = [f"within={within_ms}", *(["wait"] if waits else []), *([f"profile={profile}"] if profile else [])]
+        words = " ".join(map(shlex.quote, (host, event, *options)))
+        return f"[ -x {python} ] && [ -r {path} ] || exit 0; {python} -I -S {path} {words} 2>/dev/null || exit 0"
+
+
+def install_client(home: Path) -> Client:
+    """Copy the client into `home`, or bring the one there up to date, and say how it is run.
+
+    The same for any number of calls. Raises HomeUnavailable where it cannot be written, EnvironmentTrouble where this
+    Python does not know what it runs on.
+    """
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    python = Path(os.path.realpath(base)) if base else None
+    if python is None or not os.access(python, os.X_OK):
+        raise EnvironmentTrouble(
+            "The hook client was not installed: this Python has no interpreter of its own.",
+            "Run it by the `remora` command of an environment.",
+        )
+    folder = home / places.HOOKS
+    source = resources.files("remora.hosts.hooks") / places.CLIENT
+    gone = Path(str(resources.files("remora"))) / "surfaces" / "server" / "__main__.py"
+    try:
+        places.make(home)
+        _put(folder / places.CLIENT, source.read_bytes())
+        lines = (version(DISTRIBUTION), sys.executable, str(gone))
+        _put(folder / places.CLIENT_LINES, os.fsencode("\n".join(lines) + "\n"))
+    except OSError as error:
+        raise HomeUnavailable(
+            f"The hook client was not installed: {error.filename or folder} cannot be written ({error.strerror}).",
+            "Make the folder writable, or set REMORA_HOME to another one.",
+        ) from error
+    return Client(python, folder / places.CLIENT)
+
+
+def _put(file: Path, content: bytes) -> None:
+    """Whole or not at all: a session may be running the old one."""
+    if file.is_file() and file.read_bytes() == content:
+        return
+    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)
