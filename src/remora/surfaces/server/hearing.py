@@ -31,7 +31,7 @@ class Hearing:
     def __init__(self, dialects: Dialects, riders: Riders) -> None:
         self._dialects, self._riders = dialects, riders
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, None] = OrderedDict()
+        self._known: OrderedDict[str, bool] = OrderedDict()  # whether its host has had an answer
         self._under_way: set[str] = set()
         self.events = 0
 
@@ -42,11 +42,12 @@ class Hearing:
     def live(self, heard: Heard) -> bytes | None:
         """The answer for a host that waits; None where the memory cannot be had: the event is to be brought again.
 
-        The same event again, while it is answered or later, has an empty answer: it counts once.
+        An event that was answered, or is just now, has an empty answer: it counts once. One that came by the spool
+        first is answered all the same.
         """
         if self._riders(heard.profile) is None:
             return None
-        if not self._begin(heard.id):
+        if not self._begin(heard.id, again=False):
             return b""
         done = False
         try:
@@ -54,34 +55,35 @@ class Hearing:
             done = True
             return answer
         finally:
-            self._end(heard.id, done)
+            self._end(heard.id, done, answered=True)
 
     def late(self, heard: Heard) -> bool:
         """Keep an event that nobody waits for; False where it is to wait on."""
         if self._riders(heard.profile) is None:
             return False
-        if not self._begin(heard.id):
+        if not self._begin(heard.id, again=True):
             return heard.id in self._known  # one that is under way may still come to nothing
         done = False
         try:
             self._dialects.answer(heard)
             done = True
         finally:
-            self._end(heard.id, done)
+            self._end(heard.id, done, answered=False)
         return True
 
-    def _begin(self, unique: str) -> bool:
+    def _begin(self, unique: str, *, again: bool) -> bool:
+        """Whether there is something to do; `again`: for an event that is heard by the spool."""
         with self._lock:
-            if unique in self._known or unique in self._under_way:
+            if unique in self._under_way or self._known.get(unique, False) or (again and unique in self._known):
                 return False
             self._under_way.add(unique)
             return True
 
-    def _end(self, unique: str, done: bool) -> None:
+    def _end(self, unique: str, done: bool, *, answered: bool) -> None:
         with self._lock:
             self._under_way.discard(unique)
             if done:
                 self.events += 1
-                self._known[unique] = None
+                self._known[unique] = answered
                 if len(self._known) > KNOWN:
                     self._known.popitem(last=False)

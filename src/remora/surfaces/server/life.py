@@ -79,8 +79,8 @@ class Life:
         return reason in (Reason.CHANGED, Reason.REPLACED, Reason.LOST) and self._home.is_dir()
 
     def _leave(self) -> None:
+        self._workers.leave()  # first: its threads wait at the door
         self._door.close()
-        self._workers.leave()
         self._dialects.close()
         self._riders.close()
 
