@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from remora.errors import UsageError
-from remora.projects import ProjectLine
 from remora.notes import counted
+from remora.projects import ProjectLine
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 
