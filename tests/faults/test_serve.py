@@ -1,4 +1,4 @@
-"""The resident process is killed in the middle of a burst, again and again: hosts see nothing of it, nothing is lost."""
+"""The resident process is killed in mid-burst, again and again: hosts see nothing of it, nothing is lost."""
 
 import json
 import os
