@@ -120,7 +120,6 @@ def ask(fields: list[str], body: bytes) -> tuple[bytes, bool]:
 def attempt(fields: list[str], body: bytes, seconds: float) -> tuple[bytes, bool] | None:
     """As `ask`, at most so long; None where nobody answered in time."""
     global armed
-    fields[5] = str(int(seconds * 1000))
     try:
         try:
             arm(seconds)
@@ -184,9 +183,9 @@ def keep(fields: list[str], body: bytes, name: str, deadline: float, wait: bool)
     if len(posix.listdir(HOME + "/spool/events")) >= (SPOOLED if served else ORPHANED):
         log("dropped: too many events wait")
         return b""
-    fields[0], fields[5] = "", "0"
     wait = wait and served
-    path = spool(name, ".held" if wait else ".event", frame(fields, body))
+    late = ["", *fields[1:5], "0", *fields[6:]]
+    path = spool(name, ".held" if wait else ".event", frame(late, body))
     if served:
         start(conf)
     while wait and deadline - time.monotonic() > PAUSE:
@@ -234,7 +233,7 @@ def main() -> None:
         cwd = ""
     unique = posix.urandom(8).hex()
     version = read(HOME + "/hooks/client.conf").split(b"\n", 1)[0].decode()
-    fields = ["", version, sys.argv[1], sys.argv[2], unique, "0", str(at), cwd, profile]
+    fields = ["", version, sys.argv[1], sys.argv[2], unique, str(within), str(at), cwd, profile]
     got = attempt(fields, body, deadline - time.monotonic())
     if got is None:
         put(1, keep(fields, body, f"{at:020d}-{unique}", deadline, wait))

@@ -4,18 +4,19 @@ A host's configuration names the copy and the base interpreter's real path: a ve
 starts, an environment's console script three, and either may be gone tomorrow. The line is silent whatever is missing.
 """
 
+import contextlib
 import os
+import secrets
 import shlex
 import sys
 from dataclasses import dataclass
 from importlib import resources
-from importlib.metadata import version
 from pathlib import Path
 
+from remora import __version__
 from remora.errors import EnvironmentTrouble, HomeUnavailable
 from remora.hosts.hooks import places
 
-DISTRIBUTION = "remora"
 WITHIN_MS = 1_000  # a tool's event takes some ten; a host that waits longer has a machine that stands still
 
 
@@ -65,7 +66,7 @@ def install_client(home: Path) -> Client:
     try:
         places.make(home)
         _put(folder / places.CLIENT, source.read_bytes())
-        lines = (version(DISTRIBUTION), sys.executable, str(gone))
+        lines = (__version__, sys.executable, str(gone))
         _put(folder / places.CLIENT_LINES, os.fsencode("\n".join(lines) + "\n"))
     except OSError as error:
         raise HomeUnavailable(
@@ -73,6 +74,20 @@ def install_client(home: Path) -> Client:
             "Make the folder writable, or set REMORA_HOME to another one.",
         ) from error
     return client
+
+
+def http_token(home: Path) -> str:
+    """What a host that posts its events over HTTP sends as `Authorization: Bearer TOKEN`; made once, then the same.
+
+    The address is `http://127.0.0.1:PORT/v1/events/HOST/EVENT`, PORT the setting `serve_http_port`. Raises OSError.
+    """
+    places.make(home)
+    file = home / places.SERVE / places.TOKEN
+    with contextlib.suppress(OSError):
+        if found := file.read_text(encoding="ascii").strip():
+            return found
+    _put(file, f"{secrets.token_hex(32)}\n".encode())
+    return file.read_text(encoding="ascii").strip()
 
 
 def _put(file: Path, content: bytes) -> None:

@@ -19,6 +19,7 @@ STARTING = "starting"  # somebody is starting the process: nobody else needs to
 TOKEN = "token"
 LOG = "log"
 
+SPOOL = "spool"
 EVENTS = "spool/events"  # what nobody was there to hear
 READY = ".event"
 HELD = ".held"  # its client still waits for an answer and will bring it itself
@@ -28,5 +29,5 @@ MODE = 0o700
 
 def make(home: Path) -> None:
     """The folders, private to this user. Raises OSError."""
-    for name in (HOOKS, SERVE, EVENTS):
-        (home / name).mkdir(mode=MODE, parents=True, exist_ok=True)
+    for name in (HOOKS, SERVE, SPOOL, EVENTS):
+        (home / name).mkdir(mode=MODE, exist_ok=True)

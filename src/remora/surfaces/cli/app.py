@@ -27,6 +27,7 @@ from remora.surfaces.cli import (
     projects,
     purge,
     scanning,
+    serve,
     streams,
     withheld,
 )
@@ -115,6 +116,11 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
         (("claude", install.not_claude), ("codex", install.not_codex)),
     ),
     (
+        "serve",
+        "The resident process: memory for hosts that run a hook an event. Alone, it runs here until Ctrl-C.",
+        (("status", serve.status), ("stop", serve.stop)),
+    ),
+    (
         "hermes",
         "Remora in Hermes Agent. Here --profile names a profile of Hermes.",
         (
@@ -125,7 +131,7 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
         ),
     ),
 )
-ALONE: dict[str, Callable[..., None]] = {"dream": dream.dream}
+ALONE: dict[str, Callable[..., object]] = {"dream": dream.dream, "serve": serve.serve}
 """What a group does by itself, without one of its commands."""
 
 
