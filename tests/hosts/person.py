@@ -139,6 +139,20 @@ def awaited(look: Callable[[], Found]) -> Found:
     return found
 
 
+def fixtures(host: str, name: str) -> list[dict[str, Any]]:
+    """Rows that were recorded of the real host."""
+    file = Path(__file__).parent / host / name
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def keys(rows: list[dict[str, Any]]) -> dict[str, set[str]]:
+    """The keys that every event of a name has."""
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        found[row["event"]] = found.get(row["event"], set(row["body"])) & set(row["body"])
+    return found
+
+
 @contextmanager
 def machine(make: Callable[[Path], Any], folder: Path) -> Iterator[Any]:
     """A machine whose resident process ends with the test."""

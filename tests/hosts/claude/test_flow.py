@@ -2,13 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hosts.claude.conftest import Claude
 from hosts.claude.model_server import say, use
-from hosts.claude.stand_in import fixtures
-from hosts.person import awaited
+from hosts.person import awaited, fixtures, keys
 
 FACT = "The staging database listens on port 6543"
 RELATED = "On which port does the staging database listen?"
@@ -156,20 +154,13 @@ def test_the_plugin_can_bring_the_hooks_and_leave_the_settings_alone(claude: Cla
     assert claude.model.given(0).count(FACT) == 1
 
 
-def keys(rows: list[dict[str, Any]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for row in rows:
-        found[row["event"]] = found.get(row["event"], set(row["body"])) & set(row["body"])
-    return found
-
-
 @pytest.fixture
 def recorded(claude: Claude, tmp_path: Path) -> Path:
     """What a hook of the test's own hears, beside ours."""
     file, hook = tmp_path / "heard.jsonl", tmp_path / "record.sh"
     hook.write_text(f'#!/bin/sh\nprintf \'{{"event":"%s","body":%s}}\\n\' "$1" "$(cat)" >> {file}\n', encoding="utf-8")
     hook.chmod(0o755)
-    events = sorted(keys(fixtures("events.jsonl")))
+    events = sorted(keys(fixtures("claude", "events.jsonl")))
     hooks = {event: [{"hooks": [{"type": "command", "command": f"{hook} {event}"}]}] for event in events}
     claude.settings.write_text(json.dumps({"hooks": hooks}), encoding="utf-8")
     return file
@@ -180,7 +171,7 @@ def test_its_events_still_say_what_was_recorded_of_them(claude: Claude, recorded
     claude.model.plays()
     claude.claude("-c", "-p", "/compact")
     found = keys([json.loads(line) for line in recorded.read_text(encoding="utf-8").splitlines()])
-    known = keys(fixtures("events.jsonl"))
+    known = keys(fixtures("claude", "events.jsonl"))
     for event in ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PreCompact",
                   "PostCompact", "Stop", "SessionEnd"):  # fmt: skip
         assert known[event] <= found[event], event

@@ -41,6 +41,7 @@ class Model:
         self.script: list[Item] = []
         self.asked: list[Request] = []
         self.errands: list[Request] = []
+        self.summary = SUMMARY
         self.cheap = Cheap()
         self.url = ""
         self._lock = threading.Lock()
@@ -50,7 +51,7 @@ class Model:
         self.script[:] = lines
         self.asked.clear()
         self.errands.clear()
-        self.cheap = Cheap()
+        self.cheap, self.summary = Cheap(), SUMMARY
 
     def answer(self, path: str, request: Request) -> Answer:
         if path.endswith(Cheap.PATH):
@@ -60,7 +61,7 @@ class Model:
         with self._lock:
             if summarises(request):
                 self.errands.append(request)
-                item = say(SUMMARY)
+                item = say(self.summary)
             else:
                 self.asked.append(request)
                 item = self.script.pop(0) if self.script else say("The script has ended.")
