@@ -7,7 +7,7 @@ embeds needs the bundled model, `hermes` the real host (see CONTRIBUTING.md).
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, beside, context, disk, dream, embed, hermes, imports, scan, session, tool_call
+from benchmarks import add, beside, context, disk, dream, embed, hermes, hooks, imports, scan, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
@@ -22,6 +22,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "disk": disk.run,
     "beside": beside.run,
     "hermes": hermes.run,
+    "hooks": hooks.run,
 }
 
 

@@ -1,4 +1,4 @@
-"""A dialect of few words for the tests of the resident process, and that process with it: small.py --home H [--detached].
+"""A dialect of few words, and the resident process with it: small.py --home H [--detached] [--tcp].
 
 Events: `prompt` {session, cwd, text} is answered with what memory recalls; `tool` {session, cwd, command, n} is kept.
 `slow` sleeps {seconds} first; `fault` raises what no dialect may.

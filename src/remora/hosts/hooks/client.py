@@ -227,6 +227,8 @@ def main() -> None:
         log("nothing was heard: the host did not close its end in time")
         return
     arm(0)
+    if not body:  # no host says nothing
+        return
     try:
         cwd = posix.getcwd()
     except OSError:  # the folder is gone

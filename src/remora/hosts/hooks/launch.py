@@ -6,6 +6,7 @@ starts, an environment's console script three, and either may be gone tomorrow. 
 
 import contextlib
 import os
+import py_compile
 import secrets
 import shlex
 import sys
@@ -39,7 +40,13 @@ class Client:
         python, path = shlex.quote(str(self.python)), shlex.quote(str(self.path))
         options = [f"within={within_ms}", *(["wait"] if waits else []), *([f"profile={profile}"] if profile else [])]
         words = " ".join(map(shlex.quote, (host, event, *options)))
-        return f"[ -x {python} ] && [ -r {path} ] || exit 0; {python} -I -S {path} {words} 2>/dev/null || exit 0"
+        runs = [f"{python} -I -S {file} {words} 2>/dev/null" for file in (shlex.quote(str(self.compiled)), path)]
+        return f"[ -x {python} ] && [ -r {path} ] || exit 0; {' || '.join(runs)} || exit 0"
+
+    @property
+    def compiled(self) -> Path:
+        """What is run first; where another Python refuses it, the file itself is."""
+        return self.path.with_name(places.COMPILED)
 
 
 def client_of(home: Path) -> Client:
@@ -66,6 +73,11 @@ def install_client(home: Path) -> Client:
     try:
         places.make(home)
         _put(folder / places.CLIENT, source.read_bytes())
+        # As its own source: the interpreter below is of this version, or refuses the file and takes the other.
+        py_compile.compile(
+            str(folder / places.CLIENT), cfile=str(folder / places.COMPILED), doraise=True, optimize=2,
+            invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+        )  # fmt: skip
         lines = (__version__, sys.executable, str(gone))
         _put(folder / places.CLIENT_LINES, os.fsencode("\n".join(lines) + "\n"))
     except OSError as error:

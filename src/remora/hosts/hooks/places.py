@@ -9,6 +9,7 @@ PROTOCOL = 1
 
 HOOKS = "hooks"
 CLIENT = "client.py"  # a copy: host configurations name it, and it outlives the package
+COMPILED = "client.pyc"  # what is run: compiling the copy at every event would cost a quarter of a bare start
 CLIENT_LINES = "client.conf"  # a line each: version, Python that serves, a file that is gone once uninstalled
 CLIENT_LOG = "client.log"
 

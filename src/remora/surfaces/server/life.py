@@ -57,7 +57,7 @@ class Life:
             signal.signal(number, self._stop)
         sys.setswitchinterval(SWITCH)
         _log.info("version %s, process %d listens on %s", __version__, os.getpid(), self._door.address.place)
-        reason = None
+        reason: Reason | None = None
         try:
             self._warm()
             chores = Chores(
@@ -73,8 +73,8 @@ class Life:
                 os._exit(1)
             if http is not None:
                 http.stop()
-        finally:
             _log.info("leaves: %s", reason.value if reason else "it was asked to")
+        finally:
             self._leave()
         return reason in (Reason.CHANGED, Reason.REPLACED, Reason.LOST) and self._home.is_dir()
 
@@ -89,7 +89,7 @@ class Life:
         remora = self._riders("")
         if remora is None:
             return
-        thread = threading.Thread(target=remora.memory.wordless, name="remora-warm", daemon=True)
+        thread = threading.Thread(target=remora.memory.vectors.wordless, name="remora-warm", daemon=True)
         thread.start()
         thread.join(WARM_SECONDS)
         remora.memory.warm()

@@ -1,6 +1,8 @@
-"""The threads that take connections: a fixed number, each answers one client at a time. Started by `process`.
+"""The threads that take connections: one waits at the door, and as it answers the next takes its place there.
 
-A peer that is another user, sends rubbish or is slow costs its own connection and nothing else.
+The one that rested last comes first, so that few events keep two threads warm: each has a connection to the store, and
+a cold one costs a prompt as much as the model does. Started by `life`. A peer that is another user, sends rubbish or
+is slow costs its own connection and nothing else.
 """
 
 import contextlib
@@ -32,16 +34,15 @@ class Workers:
     ) -> None:
         self._door, self._answer, self._uid_of = door, answer, uid_of
         self._left = threading.Event()
+        self._lock = threading.Lock()
         self._since: dict[int, float] = {}
-        self._threads = [
-            threading.Thread(target=self._work, args=(number,), name=f"remora-serve-{number}", daemon=True)
-            for number in range(THREADS)
-        ]
+        self._threads: list[threading.Thread] = []
+        self._resting: list[threading.Event] = []
+        self._at_the_door = False
         self.refused = 0
 
     def start(self) -> None:
-        for thread in self._threads:
-            thread.start()
+        self._next()
 
     @property
     def stuck(self) -> float:
@@ -55,15 +56,44 @@ class Workers:
 
     def leave(self) -> None:
         """Take no more connections, and let those that were taken come to their end."""
-        self._left.set()
-        for _ in self._threads:  # each wakes one that waits for a client
-            with contextlib.suppress(OSError):
-                self._door.address.link(JOIN_SECONDS).close()
+        with self._lock:
+            self._left.set()
+            for turn in self._resting:
+                turn.set()
+        with contextlib.suppress(OSError):  # wakes the one that waits for a client
+            self._door.address.link(JOIN_SECONDS).close()
         until = time.monotonic() + JOIN_SECONDS
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
 
+    def _next(self) -> None:
+        """Let somebody wait at the door: whoever rested last, or a new thread while there may be one."""
+        with self._lock:
+            if self._left.is_set():
+                return
+            self._at_the_door = True
+            if self._resting:
+                self._resting.pop().set()
+            elif len(self._threads) < THREADS:
+                number = len(self._threads)
+                thread = threading.Thread(target=self._work, args=(number,), name=f"remora-serve-{number}", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+            else:
+                self._at_the_door = False  # all are busy: the first that is done goes there
+
+    def _done(self, turn: threading.Event) -> None:
+        """Rest until it is this thread's turn; where nobody waits at the door, it is."""
+        with self._lock:
+            if not self._at_the_door or self._left.is_set():
+                self._at_the_door = True
+                return
+            turn.clear()
+            self._resting.append(turn)
+        turn.wait()
+
     def _work(self, number: int) -> None:
+        turn = threading.Event()
         while not self._left.is_set():
             try:
                 link, _ = self._door.listener.accept()
@@ -74,11 +104,13 @@ class Workers:
             self._since[number] = time.monotonic()
             try:
                 with link:
+                    self._next()
                     self._serve(link)
             except Exception as fault:  # noqa: BLE001 - a thread's entry: a fault of ours costs this client its answer
                 _log.exception("a client was not answered: %s", type(fault).__name__)
             finally:
                 self._since.pop(number, None)
+            self._done(turn)
 
     def _serve(self, link: socket.socket) -> None:
         if self._door.address.kind == "unix" and not peer.welcome(uid := self._uid_of(link)):
