@@ -9,15 +9,16 @@ from typing import Annotated
 
 import typer
 
+from remora.errors import UsageError
 from remora.home import resolve_home
 from remora.hosts.hooks import install as installing
 from remora.hosts.hooks import plugin_files
 from remora.hosts.hooks.install import CLAUDE, CODEX, Host
 from remora.hosts.hooks.launch import client_of, install_client
+from remora.settings import DEFAULT_PROFILE, profiles
 from remora.surfaces.cli import changing
 from remora.surfaces.cli.call import Call, call_of
 from remora.surfaces.cli.changing import YesOption
-from remora.wiring import settings_of
 
 DryOption = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 
@@ -64,8 +65,14 @@ def not_codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption
 
 
 def _home(call: Call) -> Path:
-    """The home. Raises BadSettings for a profile that it does not know: hooks would be silent, and nobody would see."""
-    return settings_of(home=call.options.home, profile=call.options.profile).home
+    """The home. Raises UsageError for a profile that config.toml does not have: a slip would go unseen."""
+    home, profile = resolve_home(call.options.home), call.options.profile
+    known = (*profiles(home), DEFAULT_PROFILE)
+    if profile and profile not in known:
+        raise UsageError(
+            f"Nothing was changed: there is no profile {profile}.", f"Profiles of config.toml: {', '.join(known)}."
+        )
+    return home
 
 
 def _remove(call: Call, host: Host, *, dry: bool, yes: bool) -> None:
