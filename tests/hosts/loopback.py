@@ -22,6 +22,21 @@ def events(*told: Request) -> Answer:
     return "text/event-stream", "".join(lines).encode()
 
 
+class Cheap:
+    """The cheap model of a profile, in the form of OpenAI's chat endpoint: what it was asked, and what it writes."""
+
+    PATH = "/chat/completions"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.writes: Callable[[str], str] = lambda prompt: '{"facts": []}'
+
+    def answer(self, request: Request) -> Answer:
+        prompt = request["messages"][-1]["content"]
+        self.asked.append(prompt)
+        return document({"choices": [{"message": {"role": "assistant", "content": self.writes(prompt)}}]})
+
+
 @contextmanager
 def served(answer: Callable[[str, Request], Answer]) -> Iterator[str]:
     """The address of a server on a free port. `answer(path, request)` runs on a thread of the request's own."""

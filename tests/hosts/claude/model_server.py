@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from hosts import loopback
-from hosts.loopback import Answer, Request, document, events
+from hosts.loopback import Answer, Cheap, Request, document, events
 
 MODEL = "claude-sonnet-4-5"
 SUMMARY = "The person wants the staging database moved; the release waits for it."
@@ -37,7 +37,8 @@ class Model:
         self.script: list[Block] = []
         self.asked: list[Request] = []
         self.errands: list[Request] = []
-        self.errand: Callable[[str], str] = lambda prompt: f"<summary>{SUMMARY}</summary>"
+        self.errand: Callable[[str], str] = _summary
+        self.cheap = Cheap()
         self.url = ""
         self._lock = threading.Lock()
 
@@ -46,8 +47,11 @@ class Model:
         self.script[:] = lines
         self.asked.clear()
         self.errands.clear()
+        self.cheap, self.errand = Cheap(), _summary
 
     def answer(self, path: str, request: Request) -> Answer:
+        if path.endswith(Cheap.PATH):
+            return self.cheap.answer(request)
         if "count_tokens" in path:
             return document({"input_tokens": 100})
         if "/messages" not in path:
@@ -64,6 +68,10 @@ class Model:
     def given(self, request: int = -1) -> str:
         """All that the model reads in one of the requests, the host's standing instructions aside."""
         return "\n".join(text_of(one) for one in self.asked[request]["messages"])
+
+
+def _summary(prompt: str) -> str:
+    return f"<summary>{SUMMARY}</summary>"
 
 
 def summarises(request: Request) -> bool:

@@ -5,7 +5,6 @@ The keys are those that were recorded of the real one; `test_flow` plays the sam
 
 import json
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from remora.hosts.hooks.dialects import Dialects
@@ -103,8 +102,3 @@ class StandIn:
 
     def leave(self) -> None:
         assert self.fire("SessionEnd", reason="other") == b""
-
-
-def fixtures(name: str) -> list[dict[str, Any]]:
-    """Recorded rows of this folder."""
-    return [json.loads(line) for line in (Path(__file__).parent / name).read_text(encoding="utf-8").splitlines()]

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from hosts import loopback
-from hosts.loopback import Answer, Request, document, events
+from hosts.loopback import Answer, Cheap, Request, document, events
 
 MODEL = "gpt-5.2-codex"
 SUMMARY = "The person wants the staging database moved; the release waits for it."
@@ -41,6 +41,8 @@ class Model:
         self.script: list[Item] = []
         self.asked: list[Request] = []
         self.errands: list[Request] = []
+        self.summary = SUMMARY
+        self.cheap = Cheap()
         self.url = ""
         self._lock = threading.Lock()
 
@@ -49,14 +51,17 @@ class Model:
         self.script[:] = lines
         self.asked.clear()
         self.errands.clear()
+        self.cheap, self.summary = Cheap(), SUMMARY
 
     def answer(self, path: str, request: Request) -> Answer:
+        if path.endswith(Cheap.PATH):
+            return self.cheap.answer(request)
         if not path.endswith("/responses"):
             return document({"object": "list", "data": [{"id": MODEL, "object": "model"}], "models": []})
         with self._lock:
             if summarises(request):
                 self.errands.append(request)
-                item = say(SUMMARY)
+                item = say(self.summary)
             else:
                 self.asked.append(request)
                 item = self.script.pop(0) if self.script else say("The script has ended.")

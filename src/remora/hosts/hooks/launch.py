@@ -49,12 +49,9 @@ class Client:
         return self.path.with_name(places.COMPILED)
 
 
-def install_client(home: Path) -> Client:
-    """Copy the client into `home`, or bring the one there up to date, and say how it is run.
-
-    The same for any number of calls. Raises HomeUnavailable where it cannot be written, EnvironmentTrouble where this
-    Python does not know what it runs on.
-    """
+def client_of(home: Path) -> Client:
+    """The client as it lies in `home`, or would. Raises EnvironmentTrouble where this Python does not know what it runs
+    on."""
     base = getattr(sys, "_base_executable", None) or sys.executable
     python = Path(os.path.realpath(base)) if base else None
     if python is None or not os.access(python, os.X_OK):
@@ -62,7 +59,15 @@ def install_client(home: Path) -> Client:
             "The hook client was not installed: this Python has no interpreter of its own.",
             "Run it by the `remora` command of an environment.",
         )
-    folder = home / places.HOOKS
+    return Client(python, home / places.HOOKS / places.CLIENT)
+
+
+def install_client(home: Path) -> Client:
+    """Copy the client into `home`, or bring the one there up to date, and say how it is run.
+
+    The same for any number of calls. Raises HomeUnavailable where it cannot be written, and as `client_of`.
+    """
+    client, folder = client_of(home), home / places.HOOKS
     source = resources.files("remora.hosts.hooks") / places.CLIENT
     gone = Path(str(resources.files("remora"))) / "surfaces" / "server" / "__main__.py"
     try:
@@ -80,7 +85,7 @@ def install_client(home: Path) -> Client:
             f"The hook client was not installed: {error.filename or folder} cannot be written ({error.strerror}).",
             "Make the folder writable, or set REMORA_HOME to another one.",
         ) from error
-    return Client(python, folder / places.CLIENT)
+    return client
 
 
 def http_token(home: Path) -> str:

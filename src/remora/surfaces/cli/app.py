@@ -19,6 +19,7 @@ from remora.surfaces.cli import (
     dream,
     files,
     hermes,
+    install,
     lessons,
     model,
     notes,
@@ -103,6 +104,16 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
             ("embed", model.embed),
             ("calibrate", model.calibrate),
         ),
+    ),
+    (
+        "install",
+        "Put Remora into a host that is configured by files. Shows the change and asks.",
+        (("claude", install.claude), ("codex", install.codex)),
+    ),
+    (
+        "uninstall",
+        "Take Remora out of a host again.",
+        (("claude", install.not_claude), ("codex", install.not_codex)),
     ),
     (
         "serve",
