@@ -177,7 +177,7 @@ def test_the_schema_is_plain_json_that_any_host_can_use(tool: MemoryTool) -> Non
         assert exotic not in text
     schema = json.loads(text)
     assert schema["required"] == ["op"]
-    assert schema["properties"]["op"]["enum"] == ["add", "search", "forget", "why"]
+    assert schema["properties"]["op"]["enum"] == ["add", "search", "forget", "why", "lessons"]
     assert set(schema["properties"]) == {"op", "text", "query", "id", "scope", "importance", "limit"}
 
 
