@@ -3,6 +3,8 @@
 Standard output belongs to the protocol; what anybody prints goes to standard error.
 """
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -49,6 +51,7 @@ def mcp(context: typer.Context) -> None:
     if sys.stdin is not None and sys.stdin.isatty():
         call.screen.say("Waiting for an MCP client on standard input; docs/mcp.md shows how clients start this.")
     streams.divert()
+    atexit.register(gc.freeze)  # a last collection of all that the package's models hold takes half a second
     with _private_stdin() as source:
         serve(make, folder=_folder(call), asks=call.options.project is None, source=source, sink=_sink(call))
 

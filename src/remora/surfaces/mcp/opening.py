@@ -34,7 +34,9 @@ class Opening:
 
     async def get(self) -> Opened:
         """The memory. Raises RemoraError."""
-        return self._opened or await self._runners.run(self._have)
+        if self._opened is not None:
+            return self._opened
+        return await self._runners.run(self._have)
 
     async def run(self, function: Callable[[], T]) -> T:
         """`function()` beside the event loop."""
@@ -49,11 +51,11 @@ class Opening:
 
     def _have(self) -> Opened:
         with self._lock:
-            if self._opened is None:
-                opened = self._make()
+            opened = self._opened
+            if opened is None:
+                opened = self._opened = self._make()
                 opened.remora.memory.warm()
-                self._opened = opened
-            return self._opened
+            return opened
 
     def _close(self) -> None:
         with self._lock:

@@ -7,6 +7,7 @@ leave would stay until the client writes once more.
 import asyncio
 import json
 import os
+import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -21,17 +22,18 @@ from remora_hookspecs.bus.runners import Runners
 
 MOST_BYTES = 4 * 1024 * 1024  # of a line: sixteen times the longest note, each character escaped; more is an accident
 CHUNK = 64 * 1024  # what a pipe holds
+HEAD_BYTES = 256  # of a message, in which its id is looked for: the version and the method's name stand there too
 LAST_ANSWERS = 0.8  # seconds for what was asked before the client left: with it a shell's pipe gets its answers too
 POLL = 0.05  # seconds between looks whether they are given
+
+_ID = re.compile(rb'"id"\s{0,9}:\s{0,9}(?:(\d{1,18})|"([^"\\]{1,128})")')
 
 Incoming = MemoryObjectReceiveStream[SessionMessage | Exception]
 Outgoing = MemoryObjectSendStream[SessionMessage]
 
 
 @asynccontextmanager
-async def connected(
-    source: int, sink: int, idle: Callable[[], bool]
-) -> AsyncIterator[tuple[Incoming, Outgoing]]:
+async def connected(source: int, sink: int, idle: Callable[[], bool]) -> AsyncIterator[tuple[Incoming, Outgoing]]:
     """The streams that the package serves, over two file descriptors. `idle`: whether all that was asked is answered.
 
     The incoming one ends with the source.
@@ -89,6 +91,8 @@ async def connected(
 
 def parsed(line: bytes) -> SessionMessage:
     """The message of a line; of one that holds none, the error that answers it."""
+    if len(line) > MOST_BYTES:
+        return _refusal(_id_at_the_beginning(line), INVALID_REQUEST, f"the message is longer than {MOST_BYTES} bytes")
     try:
         return SessionMessage(jsonrpc_message_adapter.validate_json(line, by_name=False))
     except ValidationError as error:
@@ -96,18 +100,18 @@ def parsed(line: bytes) -> SessionMessage:
         reason = f" ({first['msg']})" if first["type"] == "json_invalid" else ""
     try:
         sent = json.loads(line)
-        named = sent.get("id") if isinstance(sent, dict) else None
-        code = INVALID_REQUEST
     except (ValueError, RecursionError):
-        named, code = None, PARSE_ERROR
+        return _refusal(None, PARSE_ERROR, f"the line is no JSON-RPC 2.0 message{reason}")
+    named = sent.get("id") if isinstance(sent, dict) else None
     known = named if isinstance(named, (int, str)) and not isinstance(named, bool) else None
-    told = ErrorData(code=code, message=f"Nothing was done: the line is no JSON-RPC 2.0 message{reason}.")
-    return SessionMessage(JSONRPCError(jsonrpc="2.0", id=known, error=told))
+    return _refusal(known, INVALID_REQUEST, f"the line is no JSON-RPC 2.0 message{reason}")
 
 
 def lines(source: int) -> Iterator[bytes | None]:
-    """Each line of a file descriptor that is not blank, then None for its end. A line that is too long is cut off
-    at its greatest length, which makes it no message."""
+    """Each line of a file descriptor that is not blank, then None for its end.
+
+    Of a line that is too long no more is kept than shows that it is.
+    """
     held = bytearray()
     over = False
     while True:
@@ -120,17 +124,32 @@ def lines(source: int) -> Iterator[bytes | None]:
         *whole, rest = chunk.split(b"\n")
         for part in whole:
             held += b"" if over else part
+            del held[MOST_BYTES + 1 :]
             if held.strip():
                 yield bytes(held)
             held.clear()
             over = False
         held += b"" if over else rest
-        if len(held) > MOST_BYTES:
-            del held[MOST_BYTES:]
-            over = True
+        over = len(held) > MOST_BYTES
+        del held[MOST_BYTES + 1 :]
     if held.strip():
         yield bytes(held)
     yield None
+
+
+def _refusal(request: int | str | None, code: int, what: str) -> SessionMessage:
+    return SessionMessage(
+        JSONRPCError(jsonrpc="2.0", id=request, error=ErrorData(code=code, message=f"Nothing was done: {what}."))
+    )
+
+
+def _id_at_the_beginning(line: bytes) -> int | str | None:
+    """The id of a message that is not read as a whole: clients write it before the parameters."""
+    found = _ID.search(line, 0, HEAD_BYTES)
+    if found is None:
+        return None
+    number, text = found.groups()
+    return int(number) if number else str(text.decode("ascii", "replace"))
 
 
 def _write(sink: int, data: bytes) -> None:

@@ -258,7 +258,11 @@ class Service:
                     opened = await self._opening.get()
                     profile = opened.remora.settings.profile
                     seated = await self._seat.session(context, answers, project=opened.project, profile=profile)
-                    return seated if isinstance(seated, InputRequiredResult) else await work(opened, seated)
+                    if isinstance(seated, InputRequiredResult):
+                        return seated
+                    if seated.cwd:  # so that `remora project list` knows where the project lies
+                        opened.remora.memory.project_at(Path(seated.cwd))
+                    return await work(opened, seated)
         except TimeoutError:
             raise EnvironmentTrouble(
                 f"no answer came within {ANSWER_SECONDS} s, and it is not known whether anything was done.",

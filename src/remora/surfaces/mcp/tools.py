@@ -120,7 +120,7 @@ def problem(one: Offered, arguments: Mapping[str, Any]) -> str:
     """What is wrong with the names of the arguments, in words; "" where nothing is."""
     unknown = sorted(set(arguments) - set(one.takes))
     if unknown:
-        return f"{one.did_not}: {one.name} takes {' and '.join(one.takes)}, not {', '.join(map(repr, unknown))}."
+        return f"{one.did_not}: {one.name} takes {', '.join(one.takes)}, not {', '.join(map(repr, unknown))}."
     missing = [name for name in one.needs if arguments.get(name) in (None, "")]
     if missing:
         return f"{one.did_not}: {one.name} needs {' and '.join(missing)}. {_about(one.op, _property(missing[0]))}"
