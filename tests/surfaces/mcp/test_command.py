@@ -1,10 +1,9 @@
-"""`remora mcp` itself: its price for others, its words without the extra, and who has a home without a working folder."""
+"""`remora mcp` itself: its price for others, its words without the extra, options, a folder that is gone."""
 
 import asyncio
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from mcp.client import Client
@@ -36,7 +35,7 @@ def test_without_the_extra_it_says_how_to_get_it(place: Place) -> None:
     done = run(place, WITHOUT)
     assert done.returncode == 3
     assert done.stdout == ""
-    assert "error: The MCP server was not started: the package mcp, version 2 or newer, is not installed." in done.stderr
+    assert "error: The MCP server was not started: the package mcp, version 2 or newer," in done.stderr
     assert "pip install 'remora[mcp]'" in done.stderr
 
 
@@ -66,7 +65,7 @@ def test_a_profile_and_a_home_are_those_that_the_options_name(place: Place) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a working folder cannot be deleted")
-def test_a_working_folder_that_is_gone_makes_nothing_global(place: Place, tmp_path: Path) -> None:
+def test_a_working_folder_that_is_gone_makes_nothing_global(place: Place) -> None:
     program = (
         "import os, sys; os.makedirs('gone'); os.chdir('gone'); os.rmdir('../gone');"
         " from remora.surfaces.cli.main import run; sys.argv = ['remora', 'mcp']; run()"
@@ -78,6 +77,4 @@ def test_a_working_folder_that_is_gone_makes_nothing_global(place: Place, tmp_pa
         async with Client(gone, mode="legacy") as client:
             return said(await client.call_tool("memory_add", {"text": "the port is 6543"}))
 
-
-    told = asyncio.run(main())
-    assert "Stored for all projects" not in told
+    assert asyncio.run(main()).startswith("Nothing was stored: ")

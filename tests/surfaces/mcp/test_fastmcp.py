@@ -37,7 +37,8 @@ def test_it_lists_and_calls_every_tool_prompt_and_resource(place: Place) -> None
             assert {prompt.name for prompt in await client.list_prompts()} == set(PROMPTS)
             for prompt, arguments in PROMPTS.items():
                 (message,) = (await client.get_prompt(prompt, arguments)).messages
-                assert (message.role == "user") and all(value in message.content.text for value in arguments.values())
+                assert message.role == "user"
+                assert all(value in message.content.text for value in arguments.values())
 
             uris = [str(resource.uri) for resource in await client.list_resources()]
             (template,) = await client.list_resource_templates()

@@ -1,4 +1,4 @@
-"""The protocol's own inspector, where it is installed: MCP_INSPECTOR names its command. `docs/mcp.md` says how.
+"""The protocol's own inspector, where it is installed: MCP_INSPECTOR names its command.
 
     npm install --prefix DIR @modelcontextprotocol/inspector
     MCP_INSPECTOR=DIR/node_modules/.bin/mcp-inspector .venv/bin/pytest tests/surfaces/mcp/test_inspector.py

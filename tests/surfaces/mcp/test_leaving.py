@@ -1,4 +1,4 @@
-"""The server leaves with its client or with SIGTERM, whatever it is doing, and nothing but the protocol is on stdout."""
+"""The server leaves with its client or with SIGTERM, whatever it is doing; stdout holds nothing but the protocol."""
 
 import json
 import signal
@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,10 @@ def running(place: Place) -> Iterator["list[subprocess.Popen[bytes]]"]:
     yield processes
     for process in processes:
         process.kill()
-        process.communicate()
+        process.wait()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            with suppress(BrokenPipeError):
+                pipe.close()  # type: ignore[union-attr]
 
 
 def test_what_was_asked_before_the_end_is_answered(place: Place) -> None:
@@ -145,5 +149,5 @@ def test_what_plugins_and_their_children_print_is_not_on_stdout_and_takes_nothin
     assert {json.loads(line)["id"] for line in out.splitlines()} == {1, 2, 3}
     assert b"printed in a hook" in err
     assert b"written to number one" in err
-    assert b"echo of a child" in err or b"of a child" in err
+    assert b"of a child" in err
     assert process.returncode == 0

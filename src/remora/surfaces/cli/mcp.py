@@ -8,7 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import typer
@@ -56,13 +56,14 @@ def mcp(context: typer.Context) -> None:
         serve(make, folder=_folder(call), asks=call.options.project is None, source=source, sink=_sink(call))
 
 
-def _folder(call: Call) -> Path | None:
+def _folder(call: Call) -> Path:
     named = call.options.project
     if named is not None and named.is_dir():
         return named
-    with suppress(FileNotFoundError):  # the working folder was deleted: what it was is not known
+    try:
         return Path.cwd()
-    return None
+    except FileNotFoundError:  # deleted: a folder that is not there is in no project, and nothing of it becomes global
+        return Path()
 
 
 def _sink(call: Call) -> int:

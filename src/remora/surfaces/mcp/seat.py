@@ -27,9 +27,9 @@ Context = ServerRequestContext[dict[str, object], object]
 
 
 class Seat:
-    """`folder`: where this process runs, None where that is gone. `asks`: whether the client's roots matter at all."""
+    """`folder`: where this process runs. `asks`: whether the client's roots matter at all."""
 
-    def __init__(self, folder: Path | None, *, asks: bool = True) -> None:
+    def __init__(self, folder: Path, *, asks: bool = True) -> None:
         self._folder, self._asks = folder, asks
         self._session: Session | None = None
         self._lock = anyio.Lock()
@@ -55,7 +55,7 @@ class Seat:
                 host=_name(context),
                 profile=profile,
                 project=project,
-                cwd=str(folder) if folder else None,
+                cwd=str(folder),
             )
             return self._session
 

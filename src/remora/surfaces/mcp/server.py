@@ -60,7 +60,7 @@ T = TypeVar("T")
 _log = logging.getLogger("remora.mcp")
 
 
-def serve(make: Callable[[], Opened], *, folder: Path | None, asks: bool, source: int, sink: int) -> None:
+def serve(make: Callable[[], Opened], *, folder: Path, asks: bool, source: int, sink: int) -> None:
     """Serve one client over two file descriptors until it leaves or the process is told to end.
 
     `make` opens the memory. `folder`: where this process runs; `asks`: whether the client's own folders come first.
