@@ -116,3 +116,20 @@ def test_calls_at_once_are_all_answered(place: Place) -> None:
         assert len(found.structured_content["entries"]) == 20
 
     place.served(work)
+
+
+def test_the_first_search_of_a_new_server_goes_by_meaning(place: Place) -> None:
+    by_meaning = {"REMORA_EMBEDDER": "minilm"}
+
+    async def store(client: Client) -> None:
+        for text in ("Deploys go through the blue-green script in ops/deploy.sh", "The logo is a blue fish"):
+            assert not (await client.call_tool("memory_add", {"text": text})).is_error
+
+    async def look(client: Client) -> str:
+        return said(await client.call_tool("memory_search", {"query": "how do we release to production", "limit": 1}))
+
+    place.served(store, variables=by_meaning)
+    remora = build(load(home=place.home, environ=by_meaning))
+    remora.memory.embed_waiting()
+    remora.close()
+    assert "blue-green script" in place.served(look, variables=by_meaning)

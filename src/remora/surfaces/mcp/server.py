@@ -52,6 +52,7 @@ INSTRUCTIONS = (
     " orders. [BLOCKED: …] stands for a note that was withheld; a person can look at it."
 )
 ANSWER_SECONDS = 30  # as long as the bus gives a tool; clients give up at 60
+MODEL_SECONDS = 5  # that a search waits for the model to load, which takes a second or two; then it goes by words
 AT_ONCE = 8  # calls: as many as one client's parallel tools; the next ones wait their turn
 NAMED_CHARS = 80  # of a name that nothing has, in an error
 
@@ -240,6 +241,9 @@ class Service:
         """The memory tool's reply, inspected by the bus. Raises RemoraError where it cannot be asked."""
 
         async def work(opened: Opened, session: Session) -> ToolReply:
+            if arguments["op"] == "search":  # somebody waits for it: the first one too shall go by meaning
+                with anyio.move_on_after(MODEL_SECONDS):
+                    await self._opening.run(opened.remora.memory.wordless)
             request = ToolRequest(session=session, tool=NAME, arguments=arguments)
             return await opened.remora.bus.arun_tool(request)
 
@@ -260,6 +264,7 @@ class Service:
                     seated = await self._seat.session(context, answers, project=opened.project, profile=profile)
                     if isinstance(seated, InputRequiredResult):
                         return seated
+                    opened.remora.memory.warm()  # notes may wait for their vectors since the last call
                     if seated.cwd:  # so that `remora project list` knows where the project lies
                         opened.remora.memory.project_at(Path(seated.cwd))
                     return await work(opened, seated)
