@@ -18,7 +18,7 @@ FACT = "The staging port is 6543."
 def poisoned(place: Place) -> tuple[str, str]:
     """A home with a poisoned note, a harmless note of poisoned origin, and a poisoned lesson; the notes' ids."""
     remora = build(load(home=place.home, environ={"REMORA_EMBEDDER": "none"}), host="test")
-    key = remora.memory.project_at(place.project)
+    key = remora.memory.projects.at(place.project)
     note = remora.memory.add(POISON, project=key).note
     origin = remora.memory.add(FACT, project=key, trigger="import", session_id=POISON).note
     failures = place.root / "failures.json"

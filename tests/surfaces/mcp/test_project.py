@@ -26,7 +26,7 @@ def notes_of(place: Place) -> dict[str, Note]:
 def key_of(place: Place, folder: Path) -> str | None:
     remora = build(load(home=place.home, environ={"REMORA_EMBEDDER": "none"}))
     try:
-        return remora.memory.project_at(folder)
+        return remora.memory.projects.at(folder)
     finally:
         remora.close()
 
@@ -106,6 +106,6 @@ def test_the_client_is_the_host_of_what_it_stored(place: Place) -> None:
 def test_the_projects_folder_is_known_afterwards(place: Place) -> None:
     place.served(store)
     remora = build(load(home=place.home, environ={"REMORA_EMBEDDER": "none"}))
-    (line,) = remora.memory.projects()
+    (line,) = remora.memory.projects.listing()
     remora.close()
     assert Path(line.root) == place.project

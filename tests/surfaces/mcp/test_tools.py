@@ -44,7 +44,7 @@ def test_a_fact_is_stored_found_explained_and_forgotten(place: Place, mode: str)
 def test_lessons_tell_what_failed_here_and_what_worked(place: Place) -> None:
     def lessons() -> None:
         remora = build(load(home=place.home, environ={"REMORA_EMBEDDER": "none"}))
-        key = remora.memory.project_at(place.project)
+        key = remora.memory.projects.at(place.project)
         failures = place.root / "failures.json"
         failed = '{"command": "make app", "error": "no rule", "fix": "make -k app"}'
         failures.write_text(f'{{"{key}": {{"1": {failed}, "2": {{"command": "npm test"}}}}}}', encoding="utf-8")
@@ -130,6 +130,6 @@ def test_the_first_search_of_a_new_server_goes_by_meaning(place: Place) -> None:
 
     place.served(store, variables=by_meaning)
     remora = build(load(home=place.home, environ=by_meaning))
-    remora.memory.embed_waiting()
+    remora.memory.vectors.embed_waiting()
     remora.close()
     assert "blue-green script" in place.served(look, variables=by_meaning)

@@ -243,7 +243,7 @@ class Service:
         async def work(opened: Opened, session: Session) -> ToolReply:
             if arguments["op"] == "search":  # somebody waits for it: the first one too shall go by meaning
                 with anyio.move_on_after(MODEL_SECONDS):
-                    await self._opening.run(opened.remora.memory.wordless)
+                    await self._opening.run(opened.remora.memory.vectors.wordless)
             request = ToolRequest(session=session, tool=NAME, arguments=arguments)
             return await opened.remora.bus.arun_tool(request)
 
@@ -266,7 +266,7 @@ class Service:
                         return seated
                     opened.remora.memory.warm()  # notes may wait for their vectors since the last call
                     if seated.cwd:  # so that `remora project list` knows where the project lies
-                        opened.remora.memory.project_at(Path(seated.cwd))
+                        opened.remora.memory.projects.at(Path(seated.cwd))
                     return await work(opened, seated)
         except TimeoutError:
             raise EnvironmentTrouble(
