@@ -1,6 +1,7 @@
 """The real Claude Code: what its model reads, what memory keeps, and that it leaves as it came."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -123,6 +124,26 @@ def test_a_resident_process_that_ends_in_the_middle_of_a_turn_costs_no_word(clau
     turn = ("turn", "Stop it, and tell me. -> It is stopped.")  # asked in one process, answered in another
     assert awaited(lambda: turn in claude.events(session))
     assert ("tool", "Bash: probe 1") in claude.events(session)
+
+
+@pytest.mark.parametrize("gone", ["nothing", "hooks", "serve", "memory.db"])
+def test_whatever_of_ours_is_gone_the_person_sees_nothing_of_it(claude: Claude, gone: str) -> None:
+    claude.install()
+    claude.remora("serve", "stop")
+    place = claude.memory / gone
+    if place.is_dir():
+        shutil.rmtree(place)
+    elif place.is_file():
+        place.write_bytes(b"no database")
+    claude.model.plays(use("Bash", command="false"), say("It failed."))
+    options = ("--output-format", "stream-json", "--verbose", "--allowedTools", "Bash")
+    ran = claude.claude("-p", "Run false.", *options)
+    assert "It failed." in ran.out
+    told = [json.loads(line) for line in ran.out.splitlines()]
+    assert not [one for one in told if one.get("tag") == "hook_no_verdict" or one.get("level") == "warning"]
+    record = "".join(file.read_text("utf-8") for file in claude.settings.parent.glob("projects/*/*.jsonl"))
+    assert "hook_non_blocking_error" not in record
+    assert "Traceback" not in ran.out + ran.err + record
 
 
 def test_the_first_prompt_of_all_is_kept_while_the_process_only_starts(claude: Claude) -> None:
