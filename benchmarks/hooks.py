@@ -38,7 +38,7 @@ def run() -> Iterator[Line | str]:
             "hook client, none running: spooled and started / P", _event(client, "PreToolUse", _calls()), bare,
             bar=SPOOL_BAR, repeat=REPEAT, before=(lambda: _nobody(home), lambda: None),
         )  # fmt: skip
-        with _serving(home):
+        with serving(home):
             yield compare(
                 "hook client, tool event / P", _event(client, "PreToolUse", _calls()), bare, bar=TOOL_BAR, repeat=REPEAT
             )
@@ -108,7 +108,8 @@ def _nobody(home: Path) -> None:
 
 
 @contextmanager
-def _serving(home: Path) -> Iterator[None]:
+def serving(home: Path) -> Iterator[None]:
+    """A resident process of the home, ready to answer."""
     for file in (home / places.EVENTS).iterdir():
         file.unlink()
     kept = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}

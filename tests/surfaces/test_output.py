@@ -72,6 +72,11 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("model", "download", "sentence-transformers/all-MiniLM-L6-v2"): {
         "model", "identity", "folder", "size", "fetched",
     },
+    ("serve", "status"): {
+        "running", "pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "memory",
+        "waiting", "home",
+    },
+    ("serve", "stop"): {"stopped"},
     ("hermes", "setup"): {"profile", "folder", "environment", "diff", "changed"},
     ("hermes", "install-provider"): {"profile", "folder", "environment", "diff", "changed"},
     ("hermes", "remove"): {"profile", "folder", "environment", "diff", "changed"},

@@ -1,4 +1,4 @@
-"""A home with a hook client whose resident process speaks the small dialect. Used by the tests of client and process."""
+"""A home with a hook client whose resident process speaks the small dialect, for the tests of both."""
 
 import json
 import os

@@ -15,7 +15,6 @@ from surfaces.server.house import SECONDS, House, clean, tool, until
 
 from remora.hosts.hooks import places
 from remora.hosts.hooks.launch import install_client
-from remora.store import Store
 from remora.surfaces.server import ask, wire
 from remora.wiring import build as wired
 from remora.wiring import settings_of
@@ -285,4 +284,3 @@ def test_the_store_is_never_opened_by_a_client(house: House) -> None:
     house.conf(python="/nonexistent")
     house.send("prompt", QUESTION, "wait", within=300)
     assert not (house.home / "memory.db").exists()
-    assert isinstance(Store, type)

@@ -71,7 +71,9 @@ def stop(context: typer.Context) -> None:
 
 def _waiting(home: Path) -> int:
     folder = home / places.EVENTS
-    return sum(file.suffix in (places.READY, places.HELD) for file in folder.iterdir()) if folder.is_dir() else 0
+    if not folder.is_dir():
+        return 0
+    return sum(one.suffix in (places.READY, places.HELD) and one.name[0] != "." for one in folder.iterdir())
 
 
 def _pid(home: Path) -> str:

@@ -7,10 +7,9 @@ import logging
 import time
 from collections.abc import Callable
 from enum import Enum
-from importlib import metadata
 from pathlib import Path
 
-from remora import __version__
+import remora
 from remora.errors import RemoraError
 from remora.settings import FILE, Settings
 from remora.surfaces.server.door import Door
@@ -25,7 +24,7 @@ TICK = 1.0  # seconds: how long a spooled event waits at most, and what an idle 
 UPKEEP = 60.0  # seconds between looks at what waits: vectors, other processes' spool, silent sessions, a due dream
 STUCK = 30.0  # seconds with every thread busy: answers take milliseconds, so none will come any more
 DRAIN = 0.5  # seconds of spooled events at a time: the process is to notice a signal meanwhile
-DISTRIBUTION = "remora"
+PACKAGE = Path(remora.__file__)
 _log = logging.getLogger("remora.serve")
 
 
@@ -35,7 +34,7 @@ class Reason(Enum):
     IDLE = "nothing was asked for a while"
     LOST = "clients cannot find it any more"
     CHANGED = "the settings were changed"
-    REPLACED = "another version is installed in its place"
+    REPLACED = "the package was upgraded or uninstalled"
     STUCK = "no thread answers any more"
 
 
@@ -50,6 +49,7 @@ class Chores:
         self._door, self._workers, self._hearing, self._riders, self._inbox = door, workers, hearing, riders, inbox
         self._file = home / FILE
         self._stamp = _stamp(self._file)
+        self._package = _stamp(PACKAGE)
         self._upkept = time.monotonic()
         self._events, self._active = 0, time.monotonic()
 
@@ -64,19 +64,19 @@ class Chores:
             return Reason.LOST
         if self._workers.stuck > STUCK or not self._workers.alive:
             return Reason.STUCK
+        if _stamp(PACKAGE) != self._package:  # at once: what is imported from now on would be of another version
+            return Reason.REPLACED
         if self._settings_changed():
             return Reason.CHANGED
         self.drain(stop)
         if time.monotonic() - self._upkept > UPKEEP:
             self._upkept = time.monotonic()
-            if _installed() != __version__:
-                return Reason.REPLACED
-            for remora in self._riders.all():
-                self._keep_up(remora)
+            for rider in self._riders.all():
+                self._keep_up(rider)
         return Reason.IDLE if self._is_idle() else None
 
-    def _keep_up(self, remora: Remora) -> None:
-        memory = remora.memory
+    def _keep_up(self, rider: Remora) -> None:
+        memory = rider.memory
         try:
             memory.drain()
             memory.warm()
@@ -106,16 +106,9 @@ class Chores:
         return True
 
 
-def _stamp(file: Path) -> tuple[int, int]:
+def _stamp(file: Path) -> tuple[int, int, int]:
     try:
         found = file.stat()
     except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
-
-
-def _installed() -> str:
-    try:
-        return metadata.version(DISTRIBUTION)
-    except metadata.PackageNotFoundError:
-        return ""
+        return 0, 0, 0
+    return found.st_mtime_ns, found.st_size, found.st_ino
