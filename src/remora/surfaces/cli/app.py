@@ -21,6 +21,7 @@ from remora.surfaces.cli import (
     hermes,
     install,
     lessons,
+    mcp,
     model,
     notes,
     profiles,
@@ -56,6 +57,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("doctor", checks.doctor),
     ("stats", checks.stats),
     ("demo", demo.demo),
+    ("mcp", mcp.mcp),
 )
 GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (
