@@ -87,10 +87,11 @@ class Machine:
             **self.variables,
         }
 
-    def run(self, *line: object) -> Ran:
+    def run(self, *line: object, said: str = "") -> Ran:
+        """A process on that machine, with `said` on its standard input."""
         done = subprocess.run(
             [str(word) for word in line], env=self.environ(), cwd=self.project, capture_output=True, text=True,
-            timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
+            timeout=SECONDS, check=False, input=said,
         )  # fmt: skip
         return Ran(done.returncode, done.stdout, done.stderr)
 
@@ -103,7 +104,7 @@ class Machine:
         """Install into the host, and let the resident process come up, so that no answer is missed for its start."""
         self.remora("install", self.host, "--yes", *arguments)
         client = self.memory / "hooks" / "client.py"
-        self.run(sys.executable, "-I", "-S", client, self.host, "Nothing", "within=60000", "wait")
+        self.run(sys.executable, "-I", "-S", client, self.host, "Nothing", "within=60000", "wait", said="{}")
         assert json.loads(self.remora("serve", "status", "--json").out)["running"]
 
     def learns(self, url: str) -> None:

@@ -1,12 +1,16 @@
 """The real Claude Code: what its model reads, what memory keeps, and that it leaves as it came."""
 
 import json
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 from hosts.claude.conftest import Claude
 from hosts.claude.model_server import say, use
 from hosts.person import awaited, fixtures, keys
+
+from remora.hosts.hooks import plugin_files
 
 FACT = "The staging database listens on port 6543"
 RELATED = "On which port does the staging database listen?"
@@ -109,6 +113,46 @@ def test_agents_and_what_claude_code_writes_itself_are_not_the_person(claude: Cl
     assert [told.split(" -> ")[0] for _, told in kinds] == ["Send somebody."]
 
 
+def test_a_resident_process_that_ends_in_the_middle_of_a_turn_costs_no_word(claude: Claude) -> None:
+    claude.learns(claude.model.url)
+    claude.install()
+    session = claude.says(
+        "Stop it, and tell me.", use("Bash", command=f"{sys.executable} -m remora serve stop"),
+        use("Bash", command="false"),
+        say("It is stopped."),
+    )  # fmt: skip
+    turn = ("turn", "Stop it, and tell me. -> It is stopped.")  # asked in one process, answered in another
+    assert awaited(lambda: turn in claude.events(session))
+    assert ("tool", "Bash: probe 1") in claude.events(session)
+
+
+@pytest.mark.parametrize("gone", ["nothing", "hooks", "serve", "memory.db"])
+def test_whatever_of_ours_is_gone_the_person_sees_nothing_of_it(claude: Claude, gone: str) -> None:
+    claude.install()
+    claude.remora("serve", "stop")
+    place = claude.memory / gone
+    if place.is_dir():
+        shutil.rmtree(place)
+    elif place.is_file():
+        place.write_bytes(b"no database")
+    claude.model.plays(use("Bash", command="false"), say("It failed."))
+    options = ("--output-format", "stream-json", "--verbose", "--allowedTools", "Bash")
+    ran = claude.claude("-p", "Run false.", *options)
+    assert "It failed." in ran.out
+    told = [json.loads(line) for line in ran.out.splitlines()]
+    assert not [one for one in told if one.get("tag") == "hook_no_verdict" or one.get("level") == "warning"]
+    record = "".join(file.read_text("utf-8") for file in claude.settings.parent.glob("projects/*/*.jsonl"))
+    assert "hook_non_blocking_error" not in record
+    assert "Traceback" not in ran.out + ran.err + record
+
+
+def test_the_first_prompt_of_all_is_kept_while_the_process_only_starts(claude: Claude) -> None:
+    claude.learns(claude.model.url)
+    claude.remora("install", "claude", "--yes")
+    session = claude.says(RELATED, say("I do not know."))
+    assert awaited(lambda: ("turn", f"{RELATED} -> I do not know.") in claude.events(session))
+
+
 def test_what_a_plugin_starts_fires_nothing(claude: Claude) -> None:
     claude.learns(claude.model.url)
     claude.install()
@@ -141,6 +185,16 @@ def test_the_plugin_is_one_and_brings_its_command(claude: Claude) -> None:
     assert "remora@skills-dir" in claude.claude("plugin", "list").out
     claude.says("/remora:memory staging", say("Nothing."))
     assert "long-term memory of this project, with these words: staging" in claude.model.given(0)
+
+
+@pytest.mark.skipif(not plugin_files.serves(), reason="the extra mcp is not installed, or there is no `remora mcp` yet")
+def test_the_plugin_brings_the_memory_as_tools(claude: Claude) -> None:
+    claude.install()
+    claude.remora("add", FACT)
+    tool = "mcp__plugin_remora_memory__memory_search"
+    claude.model.plays(use(tool, query="staging port"), say("On 6543."))
+    claude.claude("-p", "Look it up.", "--allowedTools", tool)
+    assert FACT in claude.model.given(1)
 
 
 def test_the_plugin_can_bring_the_hooks_and_leave_the_settings_alone(claude: Claude) -> None:

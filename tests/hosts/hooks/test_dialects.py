@@ -171,6 +171,16 @@ def test_a_conversation_that_another_process_began_goes_on(remora: Remora, told:
     ]  # fmt: skip
 
 
+def test_a_start_that_came_too_late_is_told_with_the_first_turn(told: Told, dialects: Dialects) -> None:
+    host = StandIn(dialects, late=True)
+    host.start()
+    assert told.events == []
+    host.late = False
+    host.turns = 1
+    host.turn("Build it.")
+    assert told.events == [("session_start", "new"), ("context", "Build it.")]
+
+
 def test_a_memory_file_of_the_host_is_not_said_again(remora: Remora, dialects: Dialects, shop: str) -> None:
     remember(remora, shop)
     (Path(shop) / "CLAUDE.md").write_text(f"# Shop\n\n- {FACT}.\n", encoding="utf-8")

@@ -113,6 +113,23 @@ def test_a_moved_interpreter_or_another_home_takes_the_place_of_the_old_lines(ho
     assert (place / "hooks.json").read_text(encoding="utf-8") == MINE
 
 
+def test_a_home_with_a_space_and_a_quote_in_its_name_is_known_again(home: Path, place: Path) -> None:
+    (place / "hooks.json").write_text(MINE, encoding="utf-8")
+    odd = Client(Path("/opt/my python/python3"), Path("/home/ada o'hara/.remora/hooks/client.py"))
+    carry_out(installing.install(CODEX, home, odd, place=place))
+    (home / "hosts" / "codex.json").unlink()  # without the record, by the lines alone
+    uninstall(CODEX, home, place)
+    assert json.loads((place / "hooks.json").read_text(encoding="utf-8")) == json.loads(MINE)
+
+
+def test_a_host_that_runs_no_hooks_is_told_of(place: Path) -> None:
+    assert not installing.switched_off(CLAUDE, place)
+    (place / "settings.json").write_text('{"disableAllHooks": true}', encoding="utf-8")
+    assert installing.switched_off(CLAUDE, place)
+    (place / "settings.json").write_text("// mine", encoding="utf-8")
+    assert not installing.switched_off(CLAUDE, place)
+
+
 def test_hooks_in_the_plugin_leave_the_settings_as_they_were(home: Path, place: Path) -> None:
     file = place / "settings.json"
     file.write_text(MINE, encoding="utf-8")

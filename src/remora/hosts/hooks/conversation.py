@@ -48,15 +48,16 @@ class Conversation:
     @_tell.register
     def _(self, happened: Began) -> str:
         if self._late:
+            self._seat.source = happened.source  # told with the first turn
             return ""
-        self._seat.resume(happened.source, self._body.text("model", most=500) or None)
+        self._seat.start(happened.source, self._body.text("model", most=500) or None)
         return self._bus.session_start(self._session).text
 
     @_tell.register
     def _(self, happened: Asked) -> str:
         if not self._late and not self._seat.started:
-            # Nobody told of the start, or another process did.
-            self._seat.resume("resume", None)
+            # The start came too late for an answer, or another process heard it, or nobody told.
+            self._seat.start(self._seat.source)
             self._seat.let_wait(self._bus.session_start(self._session).text)
         waiting = "" if self._late else self._seat.take_waiting()
         messages = () if self._late else self._dialect.standing(self._body)

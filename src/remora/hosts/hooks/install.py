@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from remora.errors import UsageError
+from remora.errors import RemoraError, UsageError
 from remora.hosts import records
 from remora.hosts.changes import Change, Plan, read
 from remora.hosts.hooks import jsontext
@@ -22,7 +22,8 @@ from remora.hosts.records import Record, fingerprint
 from remora.hosts.splices import Splice, applied
 
 SECTION = "hooks"
-OURS = re.compile(r"-I -S \S*/hooks/client\.py'? (?:claude|codex) ")  # however old the line and wherever its home
+OURS = re.compile(r"-I -S .*/hooks/client\.py'? (?:claude|codex) ")  # however old the line and wherever its home
+SWITCH = "disableAllHooks"  # a setting of Claude Code's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +128,15 @@ def uninstall(host: Host, home: Path, *, place: Path | None = None) -> Plan:
     if host.plugin:
         changes += [_taken_away(file, rows, folder) for file in _theirs(rows, folder / host.plugin, {})]
     return _plan(changes, known, rows, home, host)
+
+
+def switched_off(host: Host, place: Path | None = None) -> bool:
+    """Whether the host's own file says that no hook is to run. A file that cannot be read says nothing."""
+    file = (place or host.place(os.environ)) / host.file
+    try:
+        return jsontext.parsed(read(file) or "{}", str(file)).get(SWITCH) is True
+    except RemoraError:
+        return False
 
 
 def _known(home: Path, host: Host) -> tuple[Change, dict[str, tuple[Record, ...]]]:

@@ -25,10 +25,12 @@ class Call:
 
 @dataclass(slots=True)
 class Seat:
-    """One conversation. `waiting` is what could not be said yet, `turn` the one that has no reply."""
+    """One conversation. `source` is how it came, where its start is still to be told; `waiting` what could not be said
+    yet; `turn` the one that has no reply."""
 
     session: Session
     started: bool = False
+    source: Source = "resume"
     waiting: str = ""
     turn: Turn | None = None
     answered: OrderedDict[str, None] = field(default_factory=OrderedDict)
@@ -38,7 +40,8 @@ class Seat:
     lock: threading.Lock = field(default_factory=threading.Lock)
     """Held for what is noted here, never while plugins are asked: hosts run hooks side by side."""
 
-    def resume(self, source: Source, model: str | None) -> None:
+    def start(self, source: Source, model: str | None = None) -> None:
+        """It begins here, or goes on here."""
         with self.lock:
             self.session = replace(self.session, source=source, model=model or self.session.model)
             self.started = True

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from remora.errors import UsageError
+from remora.errors import EnvironmentTrouble, UsageError
 from remora.home import resolve_home
 from remora.hosts.hooks import install as installing
 from remora.hosts.hooks import plugin_files
@@ -40,6 +40,8 @@ def claude(
     )  # fmt: skip
     if changing.carry_out(call.screen, plan, yes=yes, dry=dry_run, about=_about(call, CLAUDE), done=_done(CLAUDE)):
         install_client(home)
+        if installing.switched_off(CLAUDE):
+            call.screen.say(f"Your settings.json says {installing.SWITCH}: until it says otherwise no hook runs.")
         if not plugin_files.serves():
             call.screen.say("Memory as tools needs the extra mcp: pip install 'remora[mcp]', then install once more.")
 
@@ -65,8 +67,15 @@ def not_codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption
 
 
 def _home(call: Call) -> Path:
-    """The home. Raises UsageError for a profile that config.toml does not have: a slip would go unseen."""
+    """The home. Raises UsageError for a profile that config.toml does not have: such a slip would go unseen.
+
+    EnvironmentTrouble where the client does not run.
+    """
     home, profile = resolve_home(call.options.home), call.options.profile
+    if os.name != "posix":
+        raise EnvironmentTrouble(
+            "Nothing was changed: the hook client runs on Linux and macOS alone.", "On Windows, install in WSL."
+        )
     known = (*profiles(home), DEFAULT_PROFILE)
     if profile and profile not in known:
         raise UsageError(
