@@ -157,7 +157,7 @@ class _AfterAnswer:
         if isinstance(answer, Answer) and answer.blocks and (told := _session_of(payload)) is not NOBODY:
             self._memory.capture.told(told, answer.blocks)
         if event == "session_start":
-            self._memory.warm()
+            self._memory.warm(_session_of(payload))
         if isinstance(payload, ToolResult):
             call = payload.call
             record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}

@@ -9,6 +9,7 @@ from remora.embed import Embedder, sound
 from remora.errors import ModelUnavailable
 from remora.recall.nearness import Sense
 from remora.store import Readers, Store, vectors
+from remora.store.vectors import Identity
 from remora_hookspecs import deadline
 
 # A run cannot be interrupted, so it begins only where the time left would do for one half as long again as the last.
@@ -30,6 +31,7 @@ class Senses:
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
         self._inside = inside
         self._expected_ms = FIRST_RUN_MS
+        self._known: Identity | None = None  # as soon as it was measured, which is done once
 
     def feel(self, query: str) -> Sense | None:
         """The sense of a query; None where there is no vector to compare with, no model, or no time for it."""
@@ -37,9 +39,10 @@ class Senses:
             return None
         model = self._embedder.identity
         db = self._store.read()
-        identity = vectors.identity(db, model.name)
+        identity = self._known or vectors.identity(db, model.name)
         if identity is None or identity.lo is None or identity.hi is None:
             return None
+        self._known = identity
         if deadline() < self._expected_ms * MARGIN:
             self._expected_ms *= FORGET
             return None
