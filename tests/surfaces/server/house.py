@@ -109,9 +109,11 @@ class House:
         return file.read_text() if file.exists() else ""
 
     def close(self) -> None:
-        assert ask.stop(self.home)
-        for process in self.processes:
+        for process in self.processes:  # one that waits for another to leave would take its place
+            if process.poll() is None:
+                process.terminate()
             process.communicate(timeout=SECONDS)
+        assert ask.stop(self.home)
 
 
 def clean(more: dict[str, str]) -> dict[str, str]:

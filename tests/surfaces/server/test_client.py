@@ -15,11 +15,16 @@ from surfaces.server.house import SECONDS, House, clean, tool, until
 
 from remora.hosts.hooks import places
 from remora.hosts.hooks.launch import install_client
+from remora.store import Store
 from remora.surfaces.server import ask, wire
 from remora.wiring import build as wired
 from remora.wiring import settings_of
 
 NOTE = "The staging database listens on port 6543, behind pgbouncer."
+PUSHING = (
+    "`git push` of a new worktree branch fails because it has no upstream; the first time use `git push --set-upstream "
+    "origin BRANCH`."
+)
 QUESTION = {"session": "s", "cwd": "/", "text": "which port does the staging database listen on?"}
 SILENT = (0, b"", b"")
 
@@ -175,6 +180,15 @@ def test_a_host_that_keeps_its_end_open_is_not_waited_for(house: House) -> None:
     assert "nothing was heard" in house.log()
 
 
+@pytest.mark.parametrize("within", [0, -5, 1])
+def test_no_time_at_all_is_no_endless_time(house: House, within: int) -> None:
+    """Where a host hands over nothing either, which would be waited for."""
+    with subprocess.Popen(
+        house.line("tool", f"within={within}"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=clean({})
+    ) as client:
+        assert client.wait(SECONDS) == 0
+
+
 @pytest.mark.parametrize("arguments", [[], ["small"], ["small", "tool", "within=soon"], ["small", "tool", "new=1"]])
 def test_arguments_of_another_version_are_no_error(house: House, arguments: list[str]) -> None:
     house.conf(python="/nonexistent")
@@ -278,6 +292,22 @@ def _serving(home: Path) -> list[int]:
             if b"small.py" in line and str(home).encode() in line:
                 found.append(int(each.name))
     return found
+
+
+def test_a_process_an_event_recalls_by_meaning(tmp_path: Path, build: Build) -> None:
+    """With a model, in the first prompt of all: the process answers when it is there."""
+    house = build("meant")
+    (house.home / "config.toml").write_text('embedder = "minilm"\n')
+    remora = wired(settings_of(home=house.home))
+    remora.memory.add(PUSHING, project=None)
+    remora.close()
+    said = {"session": "s", "cwd": "/", "text": "Get this new branch onto the git server."}
+    done = house.send("prompt", said, "wait")
+    assert b"--set-upstream" in done.stdout
+    store = Store.open(house.home)
+    ((record,),) = store.read().execute("SELECT record FROM turn_log").fetchall()
+    store.close()
+    assert json.loads(str(record))["mode"] == "hybrid"
 
 
 def test_the_store_is_never_opened_by_a_client(house: House) -> None:

@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -121,9 +122,10 @@ def test_events_are_kept_in_their_order_with_nobody_waiting(spool: Inbox, tmp_pa
     assert spool.waiting() == []
 
 
-def test_what_is_refused_waits_on_and_so_does_what_comes_behind_it(spool: Inbox) -> None:
+def test_what_is_refused_waits_on_and_so_does_what_comes_behind_it_in_its_profile(spool: Inbox) -> None:
     for number in (1, 2, 3):
         spool.put(heard(number))
+    spool.put(replace(heard(4), profile="other"))
     kept: list[int] = []
 
     def keep(one: Heard) -> bool:
@@ -132,8 +134,8 @@ def test_what_is_refused_waits_on_and_so_does_what_comes_behind_it(spool: Inbox)
         kept.append(one.at_ms)
         return True
 
-    assert spool.drain(keep, lambda: False) == 1
-    assert kept == [1]
+    assert spool.drain(keep, lambda: False) == 2
+    assert kept == [1, 4]
     assert len(spool.waiting()) == 2
 
 

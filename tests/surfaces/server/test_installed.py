@@ -151,10 +151,10 @@ def test_an_upgrade_in_place_is_noticed_by_the_process_itself(installed: Install
     for _ in range(5):
         installed.tool()
     installed.install("0.3.0")
-    for _ in range(5):
+    while installed.version() != "0.3.0":  # a start that met half of the package is tried again after a while
         installed.tool()
-    until(lambda: installed.version() == "0.3.0")
+        assert installed.sent < 1_000
     for _ in range(5):
         installed.tool()
     until(lambda: not installed.spooled())
-    assert installed.kept() == installed.sent == 15
+    assert installed.kept() == installed.sent

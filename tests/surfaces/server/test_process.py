@@ -116,6 +116,20 @@ def test_a_signal_ends_it_in_order(house: House, number: signal.Signals) -> None
     assert len(house.kept()) == 1
 
 
+def test_a_signal_in_the_middle_of_embedding_ends_it_in_order(house: House) -> None:
+    """A process that ends inside a run of the model would abort."""
+    notes = house.home / "notes.md"
+    notes.write_text("".join(f"- Service {n} of the shop listens on port {2_000 + n}.\n" for n in range(400)))
+    subprocess.run([sys.executable, "-m", "remora", "import", notes, "--home", house.home], check=True, env=clean(
+        {"REMORA_EMBEDDER": "none"}), stdout=subprocess.DEVNULL)  # fmt: skip
+    (house.home / "config.toml").write_text('embedder = "minilm"\n')
+    served = house.serve()
+    house.ready()
+    served.terminate()
+    _, err = served.communicate(timeout=SECONDS)
+    assert (served.returncode, err) == (0, b"")
+
+
 def test_it_leaves_when_nothing_is_asked(build: Build) -> None:
     house = build(settings=MINUTES.format(0.02))
     served = house.serve()

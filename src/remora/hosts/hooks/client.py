@@ -120,6 +120,8 @@ def ask(fields: list[str], body: bytes) -> tuple[bytes, bool]:
 def attempt(fields: list[str], body: bytes, seconds: float) -> tuple[bytes, bool] | None:
     """As `ask`, at most so long; None where nobody answered in time."""
     global armed
+    if seconds <= 0:  # a timer of nothing would never ring
+        return None
     try:
         try:
             arm(seconds)
@@ -205,7 +207,7 @@ def options() -> tuple[int, bool, str]:
     for argument in sys.argv[3:]:
         key, _, value = argument.partition("=")
         if key == "within":
-            within = int(value)
+            within = max(1, int(value))
         elif key == "wait":
             wait = True
         elif key == "profile":

@@ -42,9 +42,9 @@ class Inbox:
     def drain(self, keep: Callable[[Heard], bool], stop: Callable[[], bool]) -> int:
         """Hand each event to `keep`, until none waits or `stop` says so; returns how many were kept.
 
-        What `keep` refuses (the store cannot be had) waits on, and what comes behind it with it.
+        What `keep` refuses (its profile's memory cannot be had) waits on, and what of that profile comes behind it.
         """
-        count = 0
+        count, shut = 0, set[str]()
         for file in self.waiting():
             if stop():
                 break
@@ -55,8 +55,9 @@ class Inbox:
             except (OSError, wire.Malformed) as trouble:
                 self._aside(file, str(trouble))
                 continue
-            if not keep(wire.late(heard)):
-                break
+            if heard.profile in shut or not keep(wire.late(heard)):
+                shut.add(heard.profile)
+                continue
             file.unlink(missing_ok=True)
             count += 1
         return count

@@ -36,6 +36,7 @@ def serve(
     mark = home / places.SERVE / places.STARTING
     lock = Lock(home / places.SERVE / places.LOCK)
     if not _taken(lock, home):
+        mark.unlink(missing_ok=True)  # when the one that runs is gone, the next event may start another at once
         return RUNS_ALREADY
     again = False
     try:
