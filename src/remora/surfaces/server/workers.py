@@ -1,8 +1,8 @@
-"""The threads that take connections: one waits at the door, and as it answers the next takes its place there.
+"""The threads that take connections: two wait at the door, and where both are busy another is called there.
 
-The one that rested last comes first, so that few events keep two threads warm: each has a connection to the store, and
-a cold one costs a prompt as much as the model does. Started by `life`. A peer that is another user, sends rubbish or
-is slow costs its own connection and nothing else.
+So events that come one by one find the same two threads, and wake nobody else: each thread has a connection to the
+store, and a cold one, or another that wants to run, costs a prompt as much as the model does. Started by `life`.
+A peer that is another user, sends rubbish or is slow costs its own connection and nothing else.
 """
 
 import contextlib
@@ -18,6 +18,7 @@ from remora.surfaces.server.door import Door
 from remora.surfaces.server.wire import Request
 
 THREADS = 8  # hosts wait for few events at once; each thread has a connection to the store of its own
+AT_THE_DOOR = 2
 READ_SECONDS = 2.0  # a client sends all it has at once; one that was stopped in between must not keep a thread
 WRITE_SECONDS = 2.0
 JOIN_SECONDS = 0.4  # at the end: an answer takes at most as long as its clock, a seventh of a second
@@ -38,11 +39,13 @@ class Workers:
         self._since: dict[int, float] = {}
         self._threads: list[threading.Thread] = []
         self._resting: list[threading.Event] = []
-        self._at_the_door = False
+        self._at_the_door = 0
         self.refused = 0
 
     def start(self) -> None:
-        self._next()
+        with self._lock:
+            for _ in range(AT_THE_DOOR):
+                self._call()
 
     @property
     def stuck(self) -> float:
@@ -60,33 +63,42 @@ class Workers:
             self._left.set()
             for turn in self._resting:
                 turn.set()
-        with contextlib.suppress(OSError):  # wakes the one that waits for a client
-            self._door.address.link(JOIN_SECONDS).close()
+        for _ in range(AT_THE_DOOR):  # wakes those that wait for a client
+            with contextlib.suppress(OSError):
+                self._door.address.link(JOIN_SECONDS).close()
         until = time.monotonic() + JOIN_SECONDS
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
 
-    def _next(self) -> None:
-        """Let somebody wait at the door: whoever rested last, or a new thread while there may be one."""
+    def _call(self) -> None:
+        """Let another one wait at the door: whoever rested last, or a new thread while there may be one. With the lock.
+
+        Where all are busy, the first that is done goes there.
+        """
+        if self._left.is_set():
+            return
+        if self._resting:
+            self._resting.pop().set()
+        elif len(self._threads) < THREADS:
+            number = len(self._threads)
+            thread = threading.Thread(target=self._work, args=(number,), name=f"remora-serve-{number}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        else:
+            return
+        self._at_the_door += 1
+
+    def _begun(self) -> None:
         with self._lock:
-            if self._left.is_set():
-                return
-            self._at_the_door = True
-            if self._resting:
-                self._resting.pop().set()
-            elif len(self._threads) < THREADS:
-                number = len(self._threads)
-                thread = threading.Thread(target=self._work, args=(number,), name=f"remora-serve-{number}", daemon=True)
-                self._threads.append(thread)
-                thread.start()
-            else:
-                self._at_the_door = False  # all are busy: the first that is done goes there
+            self._at_the_door -= 1
+            if self._at_the_door < 1:
+                self._call()
 
     def _done(self, turn: threading.Event) -> None:
-        """Rest until it is this thread's turn; where nobody waits at the door, it is."""
+        """Go to the door where there is room, else rest until somebody calls."""
         with self._lock:
-            if not self._at_the_door or self._left.is_set():
-                self._at_the_door = True
+            if self._at_the_door < AT_THE_DOOR or self._left.is_set():
+                self._at_the_door += 1
                 return
             turn.clear()
             self._resting.append(turn)
@@ -104,7 +116,7 @@ class Workers:
             self._since[number] = time.monotonic()
             try:
                 with link:
-                    self._next()
+                    self._begun()
                     self._serve(link)
             except Exception as fault:  # noqa: BLE001 - a thread's entry: a fault of ours costs this client its answer
                 _log.exception("a client was not answered: %s", type(fault).__name__)
