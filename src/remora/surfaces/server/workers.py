@@ -1,8 +1,8 @@
-"""The threads that take connections: two wait at the door, and where both are busy another is called there.
+"""The threads that take connections: one waits at the door, and another is called there where its answer takes long.
 
-So events that come one by one find the same two threads, and wake nobody else: each thread has a connection to the
-store, and a cold one, or another that wants to run, costs a prompt as much as the model does. Started by `life`.
-A peer that is another user, sends rubbish or is slow costs its own connection and nothing else.
+So events that come one by one find the same thread, and with it a connection to the store whose pages are at hand: a
+write by any other one empties its cache, which costs a prompt as much as the model does. Started by `life`. A peer that
+is another user, sends rubbish or is slow costs its own connection and nothing else.
 """
 
 import contextlib
@@ -18,7 +18,8 @@ from remora.surfaces.server.door import Door
 from remora.surfaces.server.wire import Request
 
 THREADS = 8  # hosts wait for few events at once; each thread has a connection to the store of its own
-AT_THE_DOOR = 2
+PATIENCE = 0.05  # seconds before another is called: a prompt is answered by then, and nobody notices so short a wait
+QUIET = 20  # looks without a client, a second, after which nobody looks
 READ_SECONDS = 2.0  # a client sends all it has at once; one that was stopped in between must not keep a thread
 WRITE_SECONDS = 2.0
 JOIN_SECONDS = 0.4  # at the end: an answer takes at most as long as its clock, a seventh of a second
@@ -40,12 +41,13 @@ class Workers:
         self._threads: list[threading.Thread] = []
         self._resting: list[threading.Event] = []
         self._at_the_door = 0
+        self._active = threading.Event()
         self.refused = 0
 
     def start(self) -> None:
         with self._lock:
-            for _ in range(AT_THE_DOOR):
-                self._call()
+            self._call()
+        threading.Thread(target=self._watch, name="remora-serve-watch", daemon=True).start()
 
     @property
     def stuck(self) -> float:
@@ -63,9 +65,9 @@ class Workers:
             self._left.set()
             for turn in self._resting:
                 turn.set()
-        for _ in range(AT_THE_DOOR):  # wakes those that wait for a client
-            with contextlib.suppress(OSError):
-                self._door.address.link(JOIN_SECONDS).close()
+        self._active.set()
+        with contextlib.suppress(OSError):  # wakes the one that waits for a client
+            self._door.address.link(JOIN_SECONDS).close()
         until = time.monotonic() + JOIN_SECONDS
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -91,13 +93,27 @@ class Workers:
     def _begun(self) -> None:
         with self._lock:
             self._at_the_door -= 1
-            if self._at_the_door < 1:
-                self._call()
+            if not self._active.is_set():  # to set it wakes a thread, once in a burst of events
+                self._active.set()
+
+    def _watch(self) -> None:
+        """Call another thread to the door where all that were called are busy for a while."""
+        quiet = 0
+        while not self._left.is_set():
+            self._active.wait()
+            time.sleep(PATIENCE)
+            with self._lock:
+                since = list(self._since.values())
+                quiet = 0 if since else quiet + 1
+                if self._at_the_door < 1 and since and time.monotonic() - max(since) > PATIENCE:
+                    self._call()
+                elif quiet > QUIET and self._at_the_door > 0 and not self._left.is_set():
+                    self._active.clear()
 
     def _done(self, turn: threading.Event) -> None:
         """Go to the door where there is room, else rest until somebody calls."""
         with self._lock:
-            if self._at_the_door < AT_THE_DOOR or self._left.is_set():
+            if self._at_the_door < 1 or self._left.is_set():
                 self._at_the_door += 1
                 return
             turn.clear()
