@@ -143,14 +143,14 @@ def test_what_is_no_frame_is_refused(serve: Serve, data: bytes, tcp: bool) -> No
 
 
 def test_one_that_is_slow_is_not_waited_for(serve: Serve, mocker: MockerFixture) -> None:
-    mocker.patch.object(workers, "READ_SECONDS", 0.1)
+    mocker.patch.object(workers, "READ_SECONDS", 1.0)
     made, working = serve()
     links = [made.address.link(SECONDS) for _ in range(workers.THREADS + 2)]  # more than there are threads
     for link in links:
         link.sendall(HELLO[:10])
     assert says(made, HELLO) == wire.reply("ok", b"hello")
     until(lambda: working.refused == len(links))
-    assert len(working._threads) == workers.THREADS
+    assert 1 < len(working._threads) <= workers.THREADS
     for link in links:
         link.close()
 
