@@ -297,6 +297,10 @@ class Memory:
         self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
 
+    def drain(self) -> int:
+        """Write what other processes had to spool; returns how many records. Raises EnvironmentTrouble."""
+        return self._outbox.drain()
+
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
         self.dreams.stop()
