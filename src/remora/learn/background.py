@@ -4,12 +4,10 @@ One a process, started with the first turn and again after a fork; it ends by it
 """
 
 import logging
-import threading
 
-from remora.errors import RemoraError
 from remora.learn.embedding import Embedding
 from remora.learn.redact import warm
-from remora_hookspecs import trace
+from remora.worker import Worker
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
 _log = logging.getLogger("remora.learn")
@@ -20,45 +18,32 @@ class Background:
 
     def __init__(self, embedding: Embedding) -> None:
         self._embedding = embedding
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._stopped = threading.Event()
+        self._worker: Worker[None] = Worker(
+            "embedding", self._work, log=_log, meanwhile="notes wait for their vectors"
+        )
 
     def wake(self) -> None:
         """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them."""
-        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()) or self._embedding.settled:
-            return
-        with self._lock:
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._work, name="remora-embedding", daemon=True)
-                self._thread.start()
+        if not self._worker.stopped and not self._embedding.settled:
+            self._worker.wake(None)
 
     def stop(self) -> None:
         """Begin nothing more. Never waits: stopping the embedder ends the run that is under way."""
-        self._stopped.set()
+        self._worker.stop()
 
     def join(self, seconds: float) -> bool:
         """Wait for the work under way; whether it ended in time."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return self._worker.join(seconds)
 
     def after_fork(self) -> None:
         """In a child: the thread stayed with the parent."""
-        self._lock, self._thread, self._stopped = threading.Lock(), None, threading.Event()
+        self._worker.after_fork()
 
-    def _work(self) -> None:
-        try:
-            if self._embedding.prepare():
-                self._embedding.catch_up(self._rest)
-            warm()  # the first secret of a session would cost its turn a quarter of a second
-        except RemoraError as trouble:  # the notes wait on; the next turn wakes us again
-            _log.info("notes wait for their vectors: %s", trouble.message)
-        except Exception as fault:  # noqa: BLE001 - an entry point in a host's process: no traceback of ours reaches it
-            _log.warning("notes wait for their vectors (%s)", type(fault).__name__, exc_info=trace.told(fault))
+    def _work(self, _: None) -> None:
+        """What fails is left to the next turn, which wakes us again."""
+        if self._embedding.prepare():
+            self._embedding.catch_up(self._rest)
+        warm()  # the first secret of a session would cost its turn a quarter of a second
 
     def _rest(self, done: int) -> bool:
-        if done:
-            self._stopped.wait(REST)
-        return self._stopped.is_set()
+        return self._worker.rest(REST) if done else self._worker.stopped
