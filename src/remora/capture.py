@@ -5,11 +5,12 @@ behind them, for a model takes seconds and a host is about to compact or to leav
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from remora.learn import masked
-from remora.learn.capture.recipe import capture
+from remora.learn.capture.recipe import Ask, Readable, capture
 from remora.learn.capture.report import Captured, Weighed
+from remora.learn.draft import Judge
 from remora.learn.embedding import Embedding
 from remora.upkeep import Outbox, Store, capturing
 from remora.worker import Worker
@@ -26,12 +27,17 @@ _log = logging.getLogger("remora.capture")
 
 
 class Capture:
-    """`on` is the setting `capture`: without it nothing is captured, and nothing is kept of what was said."""
+    """`on` is the setting `capture`: without it nothing is captured, and nothing is kept of what was said.
+
+    `ask` asks a cheap model, `readable` says what it may read of the conversation, `judge` what may be stored.
+    """
 
     def __init__(
-        self, store: Store, outbox: Outbox, ask: Callable[[str], str | None], embedding: Embedding | None, *, on: bool
-    ) -> None:
+        self, store: Store, outbox: Outbox, ask: Ask, embedding: Embedding | None, *, on: bool, readable: Readable,
+        judge: Judge,
+    ) -> None:  # fmt: skip
         self._store, self._outbox, self._ask, self._embedding, self._on = store, outbox, ask, embedding, on
+        self._readable, self._judge = readable, judge
         self._worker: Worker[Job] = Worker(
             "capture", self._work, log=_log, meanwhile="what was said waits in the journal"
         )
@@ -102,8 +108,8 @@ class Capture:
 
     def _one(self, session: str, trigger: str | None = None, *, dry: bool = False) -> Captured:
         done = capture(
-            self._store, session, ask=self._ask, embedding=self._embedding, stopped=self._stopped, trigger=trigger,
-            dry=dry,
+            self._store, session, ask=self._ask, readable=self._readable, judge=self._judge,
+            embedding=self._embedding, stopped=self._stopped, trigger=trigger, dry=dry,
         )  # fmt: skip
         _log.info("%s: %s, %d facts", session, done.end, len(done.facts))
         return done

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from remora.errors import StoreLocked
+from remora.learn.draft import Judge
 from remora.learn.dream import applying, pipeline
 from remora.learn.dream.applying import LEASE, STALE_MS, Applied, Dreamt
 from remora.learn.dream.gates import Gates, gates
+from remora.learn.dream.pipeline import Readable
 from remora.learn.dream.plan import Plan, Step
 from remora.learn.embedding import Embedding
 from remora.notes import Note
@@ -31,14 +33,16 @@ _log = logging.getLogger("remora.dreams")
 
 
 class Dreams:
-    """`ask` writes what a model answers, None where there is none: dreams then do with what needs none."""
+    """`ask` writes what a model answers, None where there is none: dreams then do with what needs none. `readable` says
+    which notes it may read, `judge` which texts of its own may be stored."""
 
     def __init__(
         self, store: Store, outbox: Outbox, settings: Settings, ask: Callable[[str], str | None], *,
-        embedding: Embedding | None = None, host: str = "",
+        readable: Readable, judge: Judge, embedding: Embedding | None = None, host: str = "",
     ) -> None:  # fmt: skip
         self._store, self._outbox, self._settings = store, outbox, settings
         self._embedding, self._host = embedding, host
+        self._readable, self._judge = readable, judge
         self.ask = ask
         self._worker: Worker[None] = Worker("dream", self._work, log=_log, meanwhile="no dream: the next start tries")
         self._woken_at = 0
@@ -121,13 +125,16 @@ class Dreams:
         return keeping.changes(self._store, dream)
 
     def _planned(self) -> Plan:
-        return pipeline.plan(self._store, self.ask, embedding=self._embedding, stop=self._has_to_stop)
+        return pipeline.plan(
+            self._store, self.ask, readable=self._readable, judge=self._judge, embedding=self._embedding,
+            stop=self._has_to_stop,
+        )  # fmt: skip
 
     def _apply(self, plan: Plan) -> Dreamt:
         if self._worker.stopped:  # the model wrote for a while, and the process is leaving
             return Dreamt("", (), whole=False)
         return applying.carry_out(
-            self._store, plan, self._holder, embedding=self._embedding, host=self._host or None,
+            self._store, plan, self._holder, judge=self._judge, embedding=self._embedding, host=self._host or None,
             stop=self._has_to_stop,
         )  # fmt: skip
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from remora.capture import Capture
-from remora.cheap import Cheap, Query
+from remora.cheap import Cheap, Inspect, Query
 from remora.dreams import ASK_MS, Dreams
 from remora.errors import ModelUnavailable, RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
@@ -63,10 +63,11 @@ class Memory:
 
     def __init__(
         self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None,
-        judging: Judging | None = None, query: Query | None = None,
+        judging: Judging | None = None, query: Query | None = None, inspect: Inspect | None = None,
     ) -> None:  # fmt: skip
         """`meaning`: what makes vectors of notes and queries; without it recall goes by words. `judging`: the rules of
-        the scan in this process; without it the shipped ones. `query`: asks a cheap model."""
+        the scan in this process; without it the shipped ones. `query` asks a cheap model, `inspect` says what it may
+        read."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
         self._meaning = meaning
         self.judging = judging or Judging(store)
@@ -75,13 +76,17 @@ class Memory:
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)
-        self.cheap = Cheap(store, settings, query)
+        self.cheap = Cheap(store, settings, query, inspect)
         embedding = meaning.embedding if meaning else None
-        self.capture = Capture(store, outbox, self.cheap.ask, embedding, on=settings.capture)
+        self.capture = Capture(
+            store, outbox, self.cheap.ask, embedding, on=settings.capture, judge=self.judging.scan,
+            readable=partial(self.cheap.readable, exit="capture"),
+        )  # fmt: skip
         self.research = Research(settings, self._gated, self.project_of)
         self.dreams = Dreams(
-            store, outbox, settings, partial(self.cheap.ask, timeout_ms=ASK_MS), embedding=embedding, host=host
-        )
+            store, outbox, settings, partial(self.cheap.ask, timeout_ms=ASK_MS), embedding=embedding, host=host,
+            judge=self.judging.scan, readable=partial(self.cheap.readable, exit="dream"),
+        )  # fmt: skip
         self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes
