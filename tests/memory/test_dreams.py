@@ -10,7 +10,7 @@ from remora.errors import StoreLocked, UsageError
 from remora.learn.dream.applying import LEASE, STALE_MS
 from remora.notes import GLOBAL
 from remora.store import leases, maintenance, notes
-from remora_hookspecs import Session, Turn
+from remora_hookspecs import Session, Turn, Verdict, hookimpl
 
 NEAR = ("Tests need a running Postgres server", "A running Postgres server is needed, tests need it")
 
@@ -139,6 +139,31 @@ def test_what_the_scan_blocks_is_shown_to_no_model(opened, dreams):
     dreams.ask = seen.append
     dreams.run()
     assert seen == []
+
+
+def test_what_a_strangers_inspector_blocks_is_shown_to_no_model_either(opened, dreams):
+    class Careful:
+        @hookimpl
+        def inspect(self, entries):
+            return [Verdict(action="block" if "Postgres" in entry.text else "pass") for entry in entries]
+
+    opened.bus.register(Careful(), "house:careful")
+    other = ("Deploys go out on Tuesdays", "Deploys go out on Tuesdays in the morning")
+    for text in (*NEAR, *other):
+        add(opened, text)
+    prompts = []
+    dreams.ask = prompts.append
+    dreams.run()
+    assert [[text for _, text in group] for group in asked("".join(prompts))] in ([[*other]], [[*other[::-1]]])
+
+
+def test_where_nobody_inspects_no_model_is_asked_and_repetitions_merge_all_the_same(opened, dreams, mocker):
+    mocker.patch.object(opened.memory.judging, "wake", side_effect=ZeroDivisionError)  # a fault in our own inspector
+    dreams.ask = lambda prompt: pytest.fail("asked")
+    for text in (*NEAR, "Deploys need an approval", "deploys need approval."):
+        add(opened, text)
+    plan, done = dreams.run()
+    assert (plan.calls, len(done.applied), len(live(opened))) == (0, 1, 3)
 
 
 def test_a_text_that_a_person_had_forgotten_is_not_written_again(opened, dreams):
