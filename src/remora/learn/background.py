@@ -18,9 +18,7 @@ class Background:
 
     def __init__(self, embedding: Embedding) -> None:
         self._embedding = embedding
-        self._worker: Worker[None] = Worker(
-            "embedding", self._work, log=_log, meanwhile="notes wait for their vectors"
-        )
+        self._worker: Worker[None] = Worker("embedding", self._work, log=_log, meanwhile="notes wait for their vectors")
 
     def wake(self) -> None:
         """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them."""
