@@ -16,7 +16,7 @@ PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(DOCS.glo
 
 def commands() -> set[str]:
     groups = {f"{name} {inner}" for name, _, inside in app.GROUPS for inner, _ in inside}
-    return groups | {name for name, _ in app.COMMANDS}
+    return groups | {name for name, _ in app.COMMANDS} | set(app.ALONE)
 
 
 @pytest.mark.parametrize("page", PAGES)
