@@ -64,6 +64,7 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("dream", "list"): {"dreams"},
     ("dream", "undo", "{dream}"): {"dream", "restored", "removed", "left"},
     ("bench", "lessons", "--commands", "{calls}"): {"failures", "lessons", "hints", "fix", "tried_next"},
+    ("bench", "capture", "--commands", "{calls}"): {"sessions", "first", "again", "empty"},
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
     ("model", "status"): {
