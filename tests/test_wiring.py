@@ -113,11 +113,11 @@ def test_a_plugin_of_ours_that_the_profile_turns_off_is_off_but_never_the_scan(t
 def test_in_a_process_that_stays_notes_get_verdicts_of_the_rules_in_use_beside_the_turns(tmp_path, session):
     opened = build(load(home=tmp_path / "home", environ={}), host="test", stays=True)
     note = opened.memory.add(FACT, project="elsewhere-11112222").note
-    opened.memory.store_verdict(note.id, rules_version="older", digest="-", action="block")
+    opened.memory.withheld.store_verdict(note.id, rules_version="older", digest="-", action="block")
     opened.memory.flush()
     learn(opened, session, "Another fact about the deploys of the day")
     ask(opened, session, "1")
     assert opened.memory.judging.join(60)
-    stored = opened.memory.verdicts([note.id])[note.id]
+    stored = opened.memory.withheld.verdicts([note.id])[note.id]
     assert (stored.action, stored.rules_version) == ("pass", opened.memory.judging.catalogue.version)
     opened.close()

@@ -13,22 +13,19 @@ from typing import TextIO
 from remora.capture import Capture
 from remora.cheap import Cheap, Inspect, Query
 from remora.dreams import ASK_MS, Dreams
-from remora.errors import ModelUnavailable, RemoraError
+from remora.errors import RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
 from remora.lessons import Lessons
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
-from remora.project import key_of
+from remora.projects import Projects
 from remora.recall import Recalled, Request, Sense, explain, numbers, preset_named, recall
 from remora.research import Research
 from remora.settings import Settings
 from remora.upkeep import (
     Outbox,
     Store,
-    auditing,
-    blocked,
     doctoring,
-    embedded,
     explaining,
     exporting,
     forgetting,
@@ -39,19 +36,16 @@ from remora.upkeep import (
     purging,
     stats,
     upgrades,
-    verdicts,
 )
-from remora.upkeep.auditing import Judged
-from remora.upkeep.blocked import Blocked
 from remora.upkeep.conversations import Conversations
-from remora.upkeep.doctoring import Check, Report
+from remora.upkeep.doctoring import Report
 from remora.upkeep.explaining import LoggedTurn, Why
 from remora.upkeep.journalled import JournalEvent
 from remora.upkeep.judging import Judging
-from remora.upkeep.projects import ProjectLine
 from remora.upkeep.purging import Purged
 from remora.upkeep.stats import Stats
-from remora.upkeep.verdicts import StoredVerdict
+from remora.vectors import Vectors
+from remora.withheld import Withheld
 from remora_hookspecs import Block, Entry, Session, Turn
 
 LEAVE_SECONDS = 0.2  # a dream's step is over by then, and its lease is given back
@@ -72,11 +66,14 @@ class Memory:
         self._meaning = meaning
         self.judging = judging or Judging(store)
         preset = preset_named(settings.preset)
+        self.projects = Projects(store, settings)
         self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)
         self.cheap = Cheap(store, settings, query, inspect)
+        self.vectors = Vectors(store, meaning)
+        self.withheld = Withheld(store, outbox, self.judging)
         embedding = meaning.embedding if meaning else None
         self.capture = Capture(
             store, outbox, self.cheap.ask, embedding, on=settings.capture, judge=self.judging.scan,
@@ -87,7 +84,6 @@ class Memory:
             store, outbox, settings, partial(self.cheap.ask, timeout_ms=ASK_MS), embedding=embedding, host=host,
             judge=self.judging.scan, readable=partial(self.cheap.readable, exit="dream"),
         )  # fmt: skip
-        self._folders: dict[str, Path] = {}  # where projects lie that were asked for by folder
 
     # notes
 
@@ -108,7 +104,7 @@ class Memory:
         Secrets are masked. Raises Refused for what is not stored, with the reason.
         """
         namespace = projects.namespace(self._store, project, scope, by_a_person=trigger in MANUAL)
-        self._know(project)
+        self.projects.know(project)
         draft = Draft(
             text=text, namespace=namespace, importance=importance, trigger=trigger,
             by_a_person=trigger in MANUAL, session_id=session_id, host=host or self._host or None, model=model,
@@ -201,7 +197,7 @@ class Memory:
     ) -> Imported:
         """As `import_file`, from lines that are open already."""
         namespace = projects.namespace(self._store, project, scope, by_a_person=True)
-        self._know(project)
+        self.projects.know(project)
         draft = Draft(text="", namespace=namespace, trigger="import", session_id=session_id, host=self._host or None)
         return import_lines(
             self._store, lines, draft,
@@ -218,7 +214,7 @@ class Memory:
     def doctor(self, *, vacuum: bool = False) -> Report:
         """Check the store and its surroundings; `vacuum` gives empty pages back to the disk first."""
         report = doctoring.examine(self._store, self._outbox, vacuum=vacuum)
-        return Report((*report.checks, *self._vectors()))
+        return Report((*report.checks, *self.vectors.checks()))
 
     def upgrade_to_tell(self) -> Path | None:
         """The backup of an earlier program's store that was upgraded and whose owner was not told yet; told once."""
@@ -227,77 +223,6 @@ class Memory:
     def stats(self) -> Stats:
         """How much there is of what."""
         return stats.stats(self._store, self._outbox)
-
-    # what the scan withholds
-
-    def blocked(self) -> tuple[Blocked, ...]:
-        """What was withheld, as far as the log reaches, oldest first."""
-        return tuple(blocked.read(self._store.home))
-
-    def release(self, note_id: str, *, back: bool = False) -> Note:
-        """A person says that this note may reach models whatever the scan thinks of it; `back`: no longer so."""
-        return verdicts.release(self._store, lookup.find(self._store, note_id), back=back)
-
-    def audit(self) -> tuple[Judged, ...]:
-        """Judge every note, archived ones too, store the verdicts, and return what the scan takes for attacks."""
-        return auditing.audit(self._store, self.judging)
-
-    # vectors
-
-    def waiting(self) -> int:
-        """How many notes have no vector yet of the model in use; 0 where there is no model."""
-        return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.pending()
-
-    def wordless(self) -> ModelUnavailable | None:
-        """What keeps recall from going by meaning, with what to do; None where nothing does. May load the model."""
-        return None if self._meaning is None else self._meaning.trouble()
-
-    def identities(self, notes: Iterable[Note]) -> Mapping[str, str]:
-        """Whose vector each of the notes has, by note id; notes without one are left out."""
-        return embedded.identities(self._store, notes)
-
-    def _vectors(self) -> tuple[Check, ...]:
-        if self._meaning is None:
-            return ()
-        if self._meaning.by_words:
-            return (embedded.wordless(self._meaning.why, self._meaning.hint),)
-        reader = self._meaning.readers.name(self._store.read())
-        return (embedded.check(self._store, self._meaning.embedder.identity, reader),)
-
-    def embed_waiting(self, stop: Callable[[int], bool] = lambda done: False) -> int:
-        """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""
-        return 0 if self._meaning is None else self._meaning.embedding.catch_up(stop)
-
-    # projects
-
-    def project_at(self, folder: Path, *, named: bool = False) -> str | None:
-        """The key of the project that a folder lies in. None in no project.
-
-        Where the settings name one project it is that, unless the person `named` this folder.
-        """
-        if self._settings.project and not named:
-            return self._settings.project
-        key = key_of(folder)
-        if key is not None:
-            self._folders[key] = folder
-        return key
-
-    def projects(self) -> tuple[ProjectLine, ...]:
-        """Every project that has notes or a name, by name."""
-        return projects.listing(self._store)
-
-    def link_project(self, key: str, to: str | None) -> ProjectLine:
-        """Let a project use another's memory, or its own again (None). Raises UsageError for a circle."""
-        self._know(key)
-        return projects.link(self._store, key, to)
-
-    def move_project(self, key: str, to: Path) -> ProjectLine:
-        """A project's folder has moved to `to`: its notes follow. Raises UsageError if notes are there already."""
-        return projects.move(self._store, key, to)
-
-    def merge_projects(self, source: str, target: str) -> int:
-        """Give all notes of one project to another; returns how many."""
-        return projects.merge(self._store, source, target)
 
     # conversations: called in hooks, so nothing here writes before `flush`
 
@@ -365,22 +290,6 @@ class Memory:
         """A session's journal after event number `after`, oldest first: turns, tool outcomes, what else was noted."""
         return journalled.since(self._store, session_id, after, limit)
 
-    def verdicts(self, note_ids: Sequence[str]) -> Mapping[str, StoredVerdict]:
-        """What the scan said of these notes before."""
-        return verdicts.of(self._store, note_ids)
-
-    def released(self, note_ids: Sequence[str]) -> frozenset[str]:
-        """Those of the notes that a person released from the scan."""
-        return verdicts.released(self._store, note_ids)
-
-    def store_verdict(
-        self, note_id: str, *, rules_version: str | int, digest: str, action: str, kind: str = "", rule: str = ""
-    ) -> None:
-        """Remember what the scan said of a note's text."""
-        self._outbox.put(
-            "verdict", note=note_id, rules_version=rules_version, digest=digest, action=action, attack=kind, rule=rule
-        )
-
     def flush(self, wait_ms: float = 1_000, session: Session | None = None) -> bool:
         """Write what the conversations left, waiting for other writers at most so long. False if it was spooled.
 
@@ -437,11 +346,6 @@ class Memory:
     def _fresh(self) -> Conversations:
         return Conversations(self._store, self._outbox, self._settings, self._host, masked)
 
-    def _know(self, project: str | None) -> None:
-        """Remember a project's name and place with its first note."""
-        if project in self._folders:
-            projects.know(self._store, project, self._folders[project])
-
     def _gated(self, query: str, project: str | None, standing: str) -> Recalled:
         return self._recall(query, project, limit=self._settings.notes_per_turn, floor=self._floor, standing=standing)
 
@@ -468,5 +372,5 @@ class Memory:
             request = replace(request, withheld=request.withheld | blocked)
 
 
-__all__ = ["GLOBAL", "Imported", "Learned", "LoggedTurn", "Memory", "ProjectLine", "Purged", "Recalled", "Report",
+__all__ = ["GLOBAL", "Imported", "Learned", "LoggedTurn", "Memory", "Purged", "Recalled", "Report",
            "Stats", "Why"]  # fmt: skip

@@ -277,7 +277,7 @@ def test_a_strangers_own_text_is_replaced_and_logged_as_well(exit_name: str, hou
 
 
 def test_a_released_note_leaves_by_every_exit_and_nothing_else_does(house: House) -> None:
-    house.remora.memory.release(house.note_id)
+    house.remora.memory.withheld.release(house.note_id)
     for exit_name in ("session_start", "tool_call", "run_tool", "lessons"):
         entries = house.remora.bus.inspect(house.block().entries, exit=exit_name)
         assert [entry.text for entry in entries] == [POISON, PLACEHOLDER]

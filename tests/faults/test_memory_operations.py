@@ -178,7 +178,7 @@ def test_a_merge_of_projects_that_dies_anywhere_loses_nothing_and_can_be_repeate
     def merge(home: Path, acknowledge: Acknowledge) -> None:
         with_notes, store = memory(home)
         with suppress(UsageError):  # an earlier one got through
-            with_notes.merge_projects(PROJECT, other)
+            with_notes.projects.merge(PROJECT, other)
         acknowledge("merged")
         store.close()
 

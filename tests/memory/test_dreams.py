@@ -51,7 +51,7 @@ def test_notes_that_say_the_same_become_one_that_names_them(opened, dreams, cloc
     assert [event.what for event in story] == ["stored", "merged"]
     assert {*story[1].detail["of"].split(", ")} == {first.id, second.id}
     assert opened.memory.why(first.id).history[-1].detail == {"by": merged.id}
-    assert opened.memory.waiting() == 0  # the merged note has its vector
+    assert opened.memory.vectors.waiting() == 0  # the merged note has its vector
 
 
 def test_without_a_model_repetitions_merge_and_nothing_else_does(opened, dreams):
@@ -395,10 +395,10 @@ def test_a_project_that_moves_or_is_merged_takes_its_dreams_along(opened, dreams
         add(opened, text)
     add(opened, "another fact of the other project", project=OTHER)
     dreams.run()
-    opened.memory.merge_projects(PROJECT, OTHER)
+    opened.memory.projects.merge(PROJECT, OTHER)
     folder = tmp_path / "elsewhere"
     folder.mkdir()
-    line = opened.memory.move_project(OTHER, folder)
+    line = opened.memory.projects.move(OTHER, folder)
     dreams.undo()
     assert live(opened, line.key) == {*NEAR, "another fact of the other project"}
 

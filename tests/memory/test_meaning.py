@@ -22,7 +22,7 @@ def test_every_preset_gives_the_same_notes_with_either_reader(preset: str, tmp_p
         explicit = {"preset": preset, "reader": reader, "embedder": "hashing"}
         remora = build(settings_of(home=tmp_path, explicit=explicit), stays=stays)
         remora.memory.import_lines([f'{{"text": "{fact}"}}\n' for fact in FACTS], project=SHOP)
-        remora.memory.embed_waiting()
+        remora.memory.vectors.embed_waiting()
         hits = remora.memory.search("the harbour of region 3", project=SHOP, limit=10).hits
         found[reader, stays] = [(hit.note.text, round(hit.score, 4)) for hit in hits]
         session = Session(id=f"{reader}-{stays}", host="tests", project=SHOP)

@@ -112,7 +112,7 @@ def test_texts_of_all_scripts_are_found(memory: Memory, text: str, query: str) -
 
 def test_a_linked_project_shares_the_others_notes(memory: Memory) -> None:
     memory.add("the shop deploys on Tuesdays", project=SHOP)
-    memory.link_project(API, SHOP)
+    memory.projects.link(API, SHOP)
     assert found(memory, "shop deploys", API) == ["the shop deploys on Tuesdays"]
     assert memory.add("new fact", project=API).note.namespace == SHOP
 
@@ -120,11 +120,11 @@ def test_a_linked_project_shares_the_others_notes(memory: Memory) -> None:
 def test_a_folder_is_a_project_and_nothing_is_written_into_it(memory: Memory, tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     folder.mkdir()
-    key = memory.project_at(folder)
+    key = memory.projects.at(folder)
     assert key is not None
-    assert memory.projects() == ()
+    assert memory.projects.listing() == ()
     memory.add("deploys need approval", project=key)
-    assert [(line.key, line.name, line.root, line.notes) for line in memory.projects()] == [
+    assert [(line.key, line.name, line.root, line.notes) for line in memory.projects.listing()] == [
         (key, "shop", str(folder), 1)
     ]
     assert list(folder.iterdir()) == []

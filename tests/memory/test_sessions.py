@@ -27,7 +27,7 @@ def test_a_session_keeps_the_project_of_its_first_event(memory: Memory, reopen: 
 def test_the_settings_name_the_project_of_hosts_without_a_folder(reopen: Open, tmp_path: Path) -> None:
     memory = reopen(project="crate")
     assert memory.project_of(Session(id="s1", cwd=str(tmp_path))) == "crate"
-    assert memory.project_at(tmp_path) == "crate"
+    assert memory.projects.at(tmp_path) == "crate"
 
 
 def test_a_session_without_folder_or_with_the_reserved_name_has_no_project(memory: Memory) -> None:
@@ -107,10 +107,10 @@ def test_an_event_counts_once_by_its_id_and_always_without_one(memory: Memory, h
 
 def test_verdicts_are_remembered_and_releases_asked(memory: Memory) -> None:
     note = memory.add("deploys need approval", project=SHOP).note
-    assert memory.verdicts([note.id]) == {}
-    memory.store_verdict(note.id, rules_version=3, digest="d", action="block", kind="role", rule="r1")
+    assert memory.withheld.verdicts([note.id]) == {}
+    memory.withheld.store_verdict(note.id, rules_version=3, digest="d", action="block", kind="role", rule="r1")
     memory.flush()
-    stored = memory.verdicts([note.id, "unknown"])[note.id]
+    stored = memory.withheld.verdicts([note.id, "unknown"])[note.id]
     assert (stored.rules_version, stored.digest, stored.action, stored.kind, stored.rule) == (
         3,
         "d",
@@ -118,8 +118,8 @@ def test_verdicts_are_remembered_and_releases_asked(memory: Memory) -> None:
         "role",
         "r1",
     )
-    assert memory.released([note.id]) == frozenset()
-    assert memory.verdicts([]) == {}
+    assert memory.withheld.released([note.id]) == frozenset()
+    assert memory.withheld.verdicts([]) == {}
 
 
 def test_many_sessions_do_not_grow_the_process(memory: Memory) -> None:

@@ -43,7 +43,7 @@ def asked(remora: Remora, text: str) -> list[str]:
 def told(remora: Remora, text: str, *, days_old: float = 0) -> None:
     at = remora.store.clock() - round(days_old * DAY)
     remora.memory.import_lines([json.dumps({"text": text, "namespace": SHOP, "created_at": at})], project=None)
-    remora.memory.embed_waiting()
+    remora.memory.vectors.embed_waiting()
 
 
 @pytest.mark.parametrize("embedder", ["minilm", "none"])
@@ -89,7 +89,7 @@ def test_a_conversation_is_ranked_by_transcript_in_a_host_s_process(start: Start
     for at, text in enumerate(("Which port does staging have?", "It is 6543. I asked Anna.", "Lunch is at noon.")):
         line = {"text": text, "namespace": SHOP, "created_at": at + 1, "provenance": {"session_id": "s"}}
         remora.memory.import_lines([json.dumps(line)], project=None)
-    remora.memory.embed_waiting()
+    remora.memory.vectors.embed_waiting()
     found = remora.memory.search("what is the port of the staging machine?", project=SHOP)
     assert (found.preset, found.mode) == ("transcript", "hybrid")
     assert [hit.note.text for hit in found.hits][:2] == ["Which port does staging have?", "It is 6543. I asked Anna."]

@@ -64,9 +64,9 @@ def test_entries_are_judged_in_order_and_each_gets_a_verdict(house: House) -> No
 def test_a_verdict_is_kept_with_its_note_and_spares_the_next_scan(house: House, mocker: MockerFixture) -> None:
     note_id = house.note(POISON)
     first = house.inspect(POISON, note_id)
-    assert house.memory.verdicts([note_id]) == {}  # nothing is written before the answer
+    assert house.memory.withheld.verdicts([note_id]) == {}  # nothing is written before the answer
     assert house.memory.flush()
-    stored = house.memory.verdicts([note_id])[note_id]
+    stored = house.memory.withheld.verdicts([note_id])[note_id]
     assert (stored.action, stored.rules_version, stored.digest) == ("block", RULES_VERSION, text_digest(POISON))
     scanning = mocker.spy(pipeline, "judge")
     assert house.inspect(POISON, note_id) == first
@@ -82,16 +82,16 @@ def test_a_verdict_holds_for_its_text_only(house: House) -> None:
 
 def test_a_verdict_of_other_rules_is_given_anew(house: House) -> None:
     note_id = house.note(POISON)
-    house.memory.store_verdict(note_id, rules_version="older", digest=text_digest(POISON), action="pass")
+    house.memory.withheld.store_verdict(note_id, rules_version="older", digest=text_digest(POISON), action="pass")
     house.memory.flush()
     assert house.inspect(POISON, note_id).action == "block"
     house.memory.flush()
-    assert house.memory.verdicts([note_id])[note_id].rules_version == RULES_VERSION
+    assert house.memory.withheld.verdicts([note_id])[note_id].rules_version == RULES_VERSION
 
 
 def test_a_stored_action_that_nobody_knows_is_no_permission(house: House) -> None:
     note_id = house.note(FACT)
-    house.memory.store_verdict(note_id, rules_version=RULES_VERSION, digest=text_digest(FACT), action="maybe")
+    house.memory.withheld.store_verdict(note_id, rules_version=RULES_VERSION, digest=text_digest(FACT), action="maybe")
     house.memory.flush()
     assert house.inspect(FACT, note_id).action == "block"
 

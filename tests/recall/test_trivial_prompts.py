@@ -34,7 +34,7 @@ def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memory]:
     built: Remora = build(load(home=tmp_path / "home", environ={}, explicit={"embedder": request.param}))
     for text in lines("ordinary_notes.txt"):
         built.memory.add(text, project=PROJECT)
-    assert built.memory.waiting() == 0
+    assert built.memory.vectors.waiting() == 0
     yield built.memory
     built.close()
 

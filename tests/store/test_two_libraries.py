@@ -46,7 +46,7 @@ from remora_hookspecs import Session, Turn
 built = build(load(home=home, environ={}, explicit={"embedder": "minilm"}), host="tests", stays=True)
 memory = built.memory
 memory.add("Deploys go through the blue-green script in ops/deploy.sh", project="shop-0a1b2c3d")
-memory.embed_waiting()
+memory.vectors.embed_waiting()
 question = Turn(session=Session(id="s", project="shop-0a1b2c3d"), id="1", text="how do deploys go through the script?")
 assert built.bus.context(question).blocks
 assert memory.explain(question.text, project="shop-0a1b2c3d").mode == "hybrid"

@@ -66,13 +66,13 @@ def fill(memory: Memory, notes: Sequence[BenchNote], progress: Progress) -> dict
                     "provenance": {"trigger": "import", "session_id": note.session or None}}  # fmt: skip
             lines.append(json.dumps(said))
     memory.import_lines(lines, project=None)
-    total = memory.waiting()
+    total = memory.vectors.waiting()
 
     def told(done: int) -> bool:
         progress("embedding notes", done, total)
         return False
 
-    memory.embed_waiting(told)
+    memory.vectors.embed_waiting(told)
     return ids
 
 

@@ -29,7 +29,7 @@ class Scan:
     def _known(self, ids: Sequence[str]) -> tuple[Mapping[str, StoredVerdict], Collection[str]]:
         """What is stored of these notes. A store that cannot be read costs time, not the answer: all is scanned."""
         try:
-            return self._services.memory.verdicts(ids), self._services.memory.released(ids)
+            return self._services.memory.withheld.verdicts(ids), self._services.memory.withheld.released(ids)
         except RemoraError:
             return {}, ()
 
@@ -42,7 +42,7 @@ class Scan:
             finding = rules.scan(entry.text)
             verdict = _verdict(finding.action, finding.kind, finding.rule)
             if entry.note_id:
-                self._services.memory.store_verdict(
+                self._services.memory.withheld.store_verdict(
                     entry.note_id,
                     rules_version=rules.version,
                     digest=digest,

@@ -89,7 +89,7 @@ def why(
 
 def _tell_of_words(here: Opened, found: Recalled) -> None:
     """Say why the answer was found by words alone, and how to change that, unless the person chose so."""
-    if found.mode == "words" and here.settings.embedder != "none" and (trouble := here.memory.wordless()):
+    if found.mode == "words" and here.settings.embedder != "none" and (trouble := here.memory.vectors.wordless()):
         here.screen.say(f"{trouble.message} {trouble.hint}".strip())
 
 

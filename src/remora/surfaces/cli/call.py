@@ -62,7 +62,7 @@ class Opened:
     def seen(self, notes: Sequence[Note], *, exit: str = "cli") -> tuple[Seen, ...]:  # noqa: A002 - the contract's word
         """The notes after inspection, in order: this is the command line's own way out towards a model."""
         entries = self.inspected([Entry(text=note.text, note_id=note.id) for note in notes], exit=exit)
-        known = self.memory.identities(notes)
+        known = self.memory.vectors.identities(notes)
         told = notes if self.screen.shows_blocked else self._without_poisoned_origins(notes, exit)
         return tuple(self._seen(note, entry, known.get(note.id)) for note, entry in zip(told, entries, strict=True))
 
@@ -99,9 +99,9 @@ class Opened:
     def catch_up(self) -> None:
         """Give notes that wait their vectors, as many as a second allows, and say how many wait on."""
         until = time.monotonic() + CATCH_UP
-        if self.memory.waiting():
-            self.memory.embed_waiting(lambda done: time.monotonic() > until)
-            waiting = self.memory.waiting()
+        if self.memory.vectors.waiting():
+            self.memory.vectors.embed_waiting(lambda done: time.monotonic() > until)
+            waiting = self.memory.vectors.waiting()
             if waiting:
                 self.screen.say(f"{counted(waiting, 'note waits', 'notes wait')} for a vector: `remora model embed`.")
 
@@ -153,12 +153,12 @@ class Call:
         named = self.options.project
         if named is None:
             try:
-                return memory.project_at(Path.cwd()), False
+                return memory.projects.at(Path.cwd()), False
             except FileNotFoundError:  # the working folder was deleted: what it was is not known
                 return None, True
         if named.is_dir():
-            return memory.project_at(named, named=True), True
-        if any(line.key == str(named) for line in memory.projects()):
+            return memory.projects.at(named, named=True), True
+        if any(line.key == str(named) for line in memory.projects.listing()):
             return str(named), True
         raise UsageError(
             f"Nothing was done: {named} is neither a folder nor the key of a project.",

@@ -64,7 +64,7 @@ def embed(context: typer.Context) -> None:
     """Make the vectors of all notes that wait for one. What is done stays done, whatever interrupts it."""
     call = call_of(context)
     with call.open() as here:
-        waiting, trouble = here.memory.waiting(), here.memory.wordless()
+        waiting, trouble = here.memory.vectors.waiting(), here.memory.vectors.wordless()
         if trouble is not None:
             raise trouble
         with steps() as tell:
@@ -73,8 +73,8 @@ def embed(context: typer.Context) -> None:
                 tell("notes embedded", done, waiting)
                 return False
 
-            made = here.memory.embed_waiting(told)
-        left = here.memory.waiting()
+            made = here.memory.vectors.embed_waiting(told)
+        left = here.memory.vectors.waiting()
     call.screen.show(
         {"embedded": made, "waiting": left},
         lambda screen: screen.print(f"{counted(made, 'note')} embedded, {left} waiting"),

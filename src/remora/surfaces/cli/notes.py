@@ -102,7 +102,7 @@ def _moved(here: Opened) -> list[str]:
     """The projects that this one, which has no notes, may have been before its folder was moved."""
     if here.project is None:
         return []
-    lines = here.memory.projects()
+    lines = here.memory.projects.listing()
     if any(line.key == here.project and (line.notes or line.archived or line.linked_to) for line in lines):
         return []
     return [line.key for line in lines if line.gone and line.notes and line.key != here.project][:HINTS]

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from remora.errors import UsageError
-from remora.memory import ProjectLine
 from remora.notes import counted
+from remora.projects import ProjectLine
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 
@@ -19,7 +19,7 @@ def show(context: typer.Context) -> None:
     """All projects that have notes or a name."""
     call = call_of(context)
     with call.open() as here:
-        lines = here.memory.projects()
+        lines = here.memory.projects.listing()
         document = {"projects": [_document(line) for line in lines], "here": here.project}
         call.screen.show(document, lambda screen: _table(screen, lines, here.project))
     if not lines:
@@ -38,7 +38,7 @@ def link(
     with call.open() as here:
         if here.project is None:
             raise UsageError("Nothing was linked: this folder is in no project.", "Name one with --project DIR.")
-        line = here.memory.link_project(here.project, to)
+        line = here.memory.projects.link(here.project, to)
         call.screen.show({"project": _document(line)}, lambda screen: _table(screen, (line,), here.project))
 
 
@@ -50,7 +50,7 @@ def move(
     """The project's folder has moved: its notes follow."""
     call = call_of(context)
     with call.open() as here:
-        line = here.memory.move_project(key, to.expanduser())
+        line = here.memory.projects.move(key, to.expanduser())
         call.screen.show({"project": _document(line)}, lambda screen: _table(screen, (line,), here.project))
 
 
@@ -62,7 +62,7 @@ def merge(
     """Give all notes of one project to another."""
     call = call_of(context)
     with call.open() as here:
-        moved = here.memory.merge_projects(source, target)
+        moved = here.memory.projects.merge(source, target)
         call.screen.show(
             {"moved": moved, "from": source, "into": target},
             lambda screen: screen.print(

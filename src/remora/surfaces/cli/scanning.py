@@ -137,7 +137,7 @@ def _rate(rate: Rate) -> dict[str, Any]:
 
 
 def _tell_store(here: Opened) -> None:
-    found = here.memory.audit()
+    found = here.memory.withheld.audit()
     seen = here.seen([one.note for one in found])
     held = sum(not one.released for one in found)
     counts = here.memory.stats()

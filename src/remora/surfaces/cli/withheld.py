@@ -33,9 +33,9 @@ def show_all(context: typer.Context, limit: LimitOption = 20) -> None:
     """
     call = call_of(context)
     with call.open() as here:
-        rows = _folded(here.memory.blocked())[:limit]
+        rows = _folded(here.memory.withheld.log())[:limit]
         events = [row.last for row in rows]
-        free = here.memory.released([event.note_id for event in events if event.note_id])
+        free = here.memory.withheld.released([event.note_id for event in events if event.note_id])
         rules = _rules(here, events)
         prefixes = [event.prefix if here.screen.shows_blocked else f"[BLOCKED: {event.kind}]" for event in events]
         document = {
@@ -69,8 +69,8 @@ def show(context: typer.Context, note_id: IdArgument) -> None:
     with call.open() as here:
         note = here.memory.find(note_id)
         finding = here.memory.judging.scan(note.text)
-        released = note.id in here.memory.released([note.id])
-        events = [event for event in here.memory.blocked() if event.note_id == note.id]
+        released = note.id in here.memory.withheld.released([note.id])
+        events = [event for event in here.memory.withheld.log() if event.note_id == note.id]
         seen = here.one(note)
         document = {
             "note": views.document(seen), "released": released, **verdict(finding),
@@ -99,7 +99,7 @@ def release(
     """Let one note reach models, for good, whatever the scan says of it. It holds for this note with this text."""
     call = call_of(context)
     with call.open() as here:
-        seen = here.one(here.memory.release(note_id, back=back))
+        seen = here.one(here.memory.withheld.release(note_id, back=back))
         document = {"note": views.document(seen), "released": not back}
         call.screen.show(document, lambda screen: views.line(screen, "judged again" if back else "released", seen))
 

@@ -1,0 +1,44 @@
+"""The store's vectors as one door: what waits for one, whose each is, and whether recall goes by meaning at all.
+
+Built by the memory facade, one a process and home. Loads a model only where it says so.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from remora.errors import ModelUnavailable
+from remora.meaning import Meaning
+from remora.notes import Note
+from remora.upkeep import Store, embedded
+from remora.upkeep.doctoring import Check
+
+
+class Vectors:
+    """`meaning`: what makes vectors in this process; None in one that goes by words whatever is installed."""
+
+    def __init__(self, store: Store, meaning: Meaning | None) -> None:
+        self._store, self._meaning = store, meaning
+
+    def waiting(self) -> int:
+        """How many notes have no vector yet of the model in use; 0 where there is no model."""
+        return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.pending()
+
+    def wordless(self) -> ModelUnavailable | None:
+        """What keeps recall from going by meaning, with what to do; None where nothing does. May load the model."""
+        return None if self._meaning is None else self._meaning.trouble()
+
+    def identities(self, notes: Iterable[Note]) -> Mapping[str, str]:
+        """Whose vector each of the notes has, by note id; notes without one are left out."""
+        return embedded.identities(self._store, notes)
+
+    def embed_waiting(self, stop: Callable[[int], bool] = lambda done: False) -> int:
+        """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""
+        return 0 if self._meaning is None else self._meaning.embedding.catch_up(stop)
+
+    def checks(self) -> tuple[Check, ...]:
+        """What the doctor says of them."""
+        if self._meaning is None:
+            return ()
+        if self._meaning.by_words:
+            return (embedded.wordless(self._meaning.why, self._meaning.hint),)
+        reader = self._meaning.readers.name(self._store.read())
+        return (embedded.check(self._store, self._meaning.embedder.identity, reader),)
