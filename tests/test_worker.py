@@ -160,6 +160,23 @@ def test_after_a_stop_nothing_begins_and_what_rests_goes_on() -> None:
     assert (done, rested, mine.stopped, mine.busy) == (["a"], [True], True, False)
 
 
+def test_what_fails_because_the_process_leaves_is_no_news(caplog: pytest.LogCaptureFixture) -> None:
+    began = threading.Event()
+
+    def work(job: str) -> None:
+        began.set()
+        mine.rest(SOON)
+        raise ImportError("sys.meta_path is None, Python is likely shutting down")
+
+    caplog.set_level("INFO")
+    mine = worker(work)
+    mine.wake("a")
+    assert began.wait(SOON)
+    mine.stop()
+    assert mine.join(SOON)
+    assert caplog.records == []
+
+
 def test_its_own_thread_does_not_wait_for_itself() -> None:
     found: list[bool] = []
     mine = worker(lambda job: found.append(mine.join(SOON)))

@@ -82,4 +82,6 @@ class Worker(Generic[Job]):
             except RemoraError as trouble:
                 self._log.info("%s: %s", self._meanwhile, trouble.message)
             except Exception as fault:  # noqa: BLE001 - a thread's entry in a host's process: no traceback reaches it
-                self._log.warning("%s (%s)", self._meanwhile, type(fault).__name__, exc_info=trace.told(fault))
+                # Whoever works while the interpreter goes meets modules that are gone: no news, and no line on stderr.
+                level = logging.DEBUG if self._stop.is_set() else logging.WARNING
+                self._log.log(level, "%s (%s)", self._meanwhile, type(fault).__name__, exc_info=trace.told(fault))
