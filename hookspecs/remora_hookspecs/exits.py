@@ -24,6 +24,7 @@ EXITS: tuple[Exit, ...] = (
     Exit("lessons", "the list of failed commands and what followed"),
     Exit("capture", "what a conversation said, in the question that capture asks a cheap model"),
     Exit("dream", "notes in the question that a dream asks a cheap model"),
+    Exit("mcp_resource", "resources of the MCP server; its tools and prompts leave by run_tool"),
 )
 
 NAMES = frozenset(row.name for row in EXITS)

@@ -15,6 +15,7 @@ import pytest
 import remora.surfaces
 from remora.settings import load
 from remora.surfaces.cli.main import main
+from remora.surfaces.mcp import resources
 from remora.upkeep import blocked
 from remora.wiring import Remora, build
 from remora_hookspecs import (
@@ -203,12 +204,13 @@ WAYS: dict[str, Callable[[House], str]] = {
     "lessons": _lessons,
     "capture": _captured,
     "dream": _dreamt,
+    "mcp_resource": lambda house: resources.recent(house.remora.memory, house.remora.bus, SESSION),
 }
 
 NO_PLACE = {"tools", "capture"}
 """Exits that no note leaves by: texts of strangers and of the conversation alone."""
 
-SURFACES = {"cli": {"cli", "why", "lessons"}}
+SURFACES = {"cli": {"cli", "why", "lessons"}, "mcp": {"run_tool", "mcp_resource"}}
 """The exits that each surface has, by its package's name."""
 
 ANSWERS = (Block, ToolReply, ToolSpec)

@@ -21,6 +21,7 @@ from remora.surfaces.cli import (
     files,
     hermes,
     lessons,
+    mcp,
     model,
     notes,
     profiles,
@@ -55,6 +56,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("doctor", checks.doctor),
     ("stats", checks.stats),
     ("demo", demo.demo),
+    ("mcp", mcp.mcp),
 )
 GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (
