@@ -177,6 +177,25 @@ def test_what_fails_because_the_process_leaves_is_no_news(caplog: pytest.LogCapt
     assert caplog.records == []
 
 
+def test_no_step_into_a_library_begins_once_the_process_leaves(caplog: pytest.LogCaptureFixture) -> None:
+    began, steps = threading.Event(), []
+
+    def work(job: str) -> None:
+        for step in range(3):
+            mine.go_on()
+            steps.append(step)
+            began.set()
+            mine.rest(SOON)
+
+    caplog.set_level("WARNING")
+    mine = worker(work)
+    mine.wake("a")
+    assert began.wait(SOON)
+    mine.stop()
+    assert mine.join(SOON)
+    assert (steps, caplog.records) == ([0], [])
+
+
 def test_its_own_thread_does_not_wait_for_itself() -> None:
     found: list[bool] = []
     mine = worker(lambda job: found.append(mine.join(SOON)))

@@ -12,6 +12,7 @@ from remora.learn.capture.recipe import Ask, Readable, capture
 from remora.learn.capture.report import Captured, Weighed
 from remora.learn.draft import Judge
 from remora.learn.embedding import Embedding
+from remora.scan import Finding
 from remora.upkeep import Outbox, Store, capturing
 from remora.worker import Worker
 from remora_hookspecs import Block, Session
@@ -108,11 +109,15 @@ class Capture:
 
     def _one(self, session: str, trigger: str | None = None, *, dry: bool = False) -> Captured:
         done = capture(
-            self._store, session, ask=self._ask, readable=self._readable, judge=self._judge,
+            self._store, session, ask=self._ask, readable=self._readable, judge=self._judged,
             embedding=self._embedding, stopped=self._stopped, trigger=trigger, dry=dry,
         )  # fmt: skip
         _log.info("%s: %s, %d facts", session, done.end, len(done.facts))
         return done
+
+    def _judged(self, text: str) -> Finding:
+        self._worker.go_on()
+        return self._judge(text)
 
     def _stopped(self) -> bool:
         return self._worker.stopped

@@ -19,6 +19,7 @@ from remora.learn.dream.pipeline import Readable
 from remora.learn.dream.plan import Plan, Step
 from remora.learn.embedding import Embedding
 from remora.notes import Note
+from remora.scan import Finding
 from remora.settings import Settings
 from remora.upkeep import Outbox, Store, dreaming
 from remora.upkeep import dreams as keeping
@@ -126,7 +127,7 @@ class Dreams:
 
     def _planned(self) -> Plan:
         return pipeline.plan(
-            self._store, self.ask, readable=self._readable, judge=self._judge, embedding=self._embedding,
+            self._store, self.ask, readable=self._readable, judge=self._judged, embedding=self._embedding,
             stop=self._has_to_stop,
         )  # fmt: skip
 
@@ -134,7 +135,7 @@ class Dreams:
         if self._worker.stopped:  # the model wrote for a while, and the process is leaving
             return Dreamt("", (), whole=False)
         return applying.carry_out(
-            self._store, plan, self._holder, judge=self._judge, embedding=self._embedding, host=self._host or None,
+            self._store, plan, self._holder, judge=self._judged, embedding=self._embedding, host=self._host or None,
             stop=self._has_to_stop,
         )  # fmt: skip
 
@@ -158,6 +159,10 @@ class Dreams:
             if self._embedding is not None:
                 self._embedding.prepare()  # what merges is embedded; notes that wait are left to the background
             self._held(lambda: self._apply(self._planned()))
+
+    def _judged(self, text: str) -> Finding:
+        self._worker.go_on()
+        return self._judge(text)
 
     def _has_to_stop(self) -> bool:
         return self._worker.stopped

@@ -307,6 +307,7 @@ class Memory:
         self.judging.leave()
         self.lessons.leave()
         self.dreams.join(LEAVE_SECONDS)
+        self.capture.settle(LEAVE_SECONDS)  # the scan under way, mostly over by now; nothing waits for a model
         if self._meaning:  # last: a model that loads just now may take all the time there is
             self._meaning.stop()
 

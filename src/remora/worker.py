@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from remora.errors import RemoraError
+from remora.errors import EnvironmentTrouble, RemoraError
 from remora_hookspecs import trace
 
 Job = TypeVar("Job", bound=Hashable)
@@ -48,6 +48,12 @@ class Worker(Generic[Job]):
             self._thread = self._last = threading.Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
             return True
+
+    def go_on(self) -> None:
+        """Asked before each step into a C++ library, such as the scan's engine: a thread that the interpreter ends in
+        there takes the process with it. Raises EnvironmentTrouble where the process is about to end."""
+        if self._stop.is_set():
+            raise EnvironmentTrouble("Nothing more was done: the process is about to end.", "")
 
     def rest(self, seconds: float) -> bool:
         """Wait a while, or until the stop; whether it came."""
