@@ -45,8 +45,9 @@ class Worker(Generic[Job]):
                 self._jobs.append(job)
             if self._thread is not None:
                 return False
-            self._thread = self._last = threading.Thread(target=self._run, name=self._name, daemon=True)
-            self._thread.start()
+            thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+            thread.start()  # before others see it: one that has not begun cannot be waited for
+            self._thread = self._last = thread
             return True
 
     def go_on(self) -> None:
