@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from remora.embed import minilm
+from remora.embed import minilm, multilingual
 from remora.embed.catalogue import DEFAULT
 
 
@@ -37,7 +37,8 @@ def test_the_status_names_the_bundled_model_and_its_constants(remora: Any, tmp_p
 
 @pytest.mark.usefixtures("no_connection")
 def test_without_any_model_the_status_says_how_to_get_one(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "WEIGHTS", ("no_such_package_of_ours", "model.onnx", ""))
+    for bundled in (minilm, multilingual):
+        monkeypatch.setattr(bundled, "WEIGHTS", bundled.WEIGHTS._replace(package="no_such_package_of_ours"))
     told = remora("model", "status")
 
     assert told.code == 0

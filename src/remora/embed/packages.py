@@ -36,12 +36,13 @@ def checked(wanted: Packaged, models: Path, install: str) -> Path:
 
     Raises ModelUnavailable where it is absent or another, OSError where it cannot be read.
     """
-    path = file_of(wanted.package, wanted.name)
+    package, name, digest = wanted
+    path = file_of(package, name)
     if path is None:
         raise ModelUnavailable("The text was not embedded: the bundled model is not installed.", install)
-    if sha256_of(path, models) != wanted.digest:
+    if sha256_of(path, models) != digest:
         raise ModelUnavailable(
             f"The text was not embedded: {path} is not the file that its vectors are known by.",
-            f"Install it anew: {install} --force-reinstall --no-deps {wanted.package.replace('_', '-')}",
+            f"Install it anew: {install} --force-reinstall --no-deps {package.replace('_', '-')}",
         )
     return path

@@ -79,7 +79,7 @@ def status(wanted: Wanted, stored: str | None = None, running: Embedder | None =
         lo=identity.lo,
         hi=identity.hi,
         dup=identity.dup,
-        model=wanted.model if words else identity.model,
+        model=wanted.model,
         asset=asset,
         fetched=fetched,
         runtime=runtime,

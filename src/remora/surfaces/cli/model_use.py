@@ -45,7 +45,7 @@ def use(
         if host is None:
             new.load()
         if stored == new.identity.name:
-            call.screen.show({"from": stored, "to": stored, "switched": False}, lambda screen: None)
+            call.screen.show({"old": stored, "new": stored, "switched": False}, lambda screen: None)
             call.screen.say(f"The notes have vectors of {stored} already; `remora model embed` makes those that wait.")
             return
         price = here.memory.vectors.cost(new, host)
