@@ -4,7 +4,9 @@ Until every note has its new vector the old ones answer alone, so that no search
 at any moment and goes on where it was. Called by the command line, which says before what it costs.
 """
 
+import os
 import secrets
+import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ CHUNK = 32  # notes embedded at a time: what is in memory at once, and what an e
 SAMPLE = 8  # notes that are embedded to tell how long all will take
 SLICE = 200  # notes whose old vectors go in one transaction: a few milliseconds
 LEASE = "switch"
-STALE_MS = 120_000  # a chunk takes seconds at most; a holder that is silent for so long has died
+STALE_MS = 120_000  # a chunk takes seconds at most; a holder elsewhere that is silent for so long has died
 # More notes than this that a model makes no vector of, and it is the model that is at fault, not they.
 MOST_UNSOUND = 0.01
 UNIT = 4  # bytes of a number of a vector
@@ -94,7 +96,7 @@ def switch(store: Store, new: Embedder, tell: Tell) -> Switched:
     the new one waits for the next try; it is removed where the model itself is at fault. Raises Refused where a switch
     runs already.
     """
-    holder = secrets.token_hex(8)
+    holder = _holder()
     before = meta.get(store.read(), meta.IDENTITY)
     new.load()
     known = measured(new)
@@ -117,7 +119,7 @@ def switch(store: Store, new: Embedder, tell: Tell) -> Switched:
 
 def give_up(store: Store, tell: Tell) -> bool:
     """End a switch that is not finished, and remove what was made for it. Whether there was one, or rests of one."""
-    holder = secrets.token_hex(8)
+    holder = _holder()
     with store.write() as db:
         _take(store, holder)
         begun = switches.switching(db) is not None
@@ -132,9 +134,32 @@ def give_up(store: Store, tell: Tell) -> bool:
     return begun or rests
 
 
+def _holder() -> str:
+    """Who is at it: machine and process, so that one that was ended by force is not waited for."""
+    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+def _is_dead(holder: str) -> bool:
+    """Whether it was a process of this machine that is no more; False where that cannot be told."""
+    host, _, rest = holder.rpartition(":")[0].rpartition(":")
+    if os.name != "posix" or host != socket.gethostname() or not rest.isdigit():
+        return False
+    try:
+        os.kill(int(rest), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # it is somebody else's
+        return False
+    return False
+
+
 def _take(store: Store, holder: str) -> None:
     """Inside a write."""
-    if leases.take(store.read(), LEASE, holder, store.clock(), STALE_MS) is not None:
+    db = store.read()
+    held = leases.get(db, LEASE)
+    if held is not None and _is_dead(held.holder):
+        leases.drop(db, LEASE, held.holder)
+    if leases.take(db, LEASE, holder, store.clock(), STALE_MS) is not None:
         raise Refused("Nothing was switched: another process is at it.", "`remora model status` tells how far it is.")
 
 
