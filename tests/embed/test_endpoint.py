@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,20 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BACK_OFF", 0.01)
 
 
-def of(url: str, **more: Any) -> Endpoint:
-    return Endpoint(Service(url=url, **{"seconds": QUICK, "model": "m", **more}), "unused")
+MADE: list[Endpoint] = []
+
+
+@pytest.fixture(autouse=True)
+def stopped() -> Iterator[None]:
+    """Whatever a test made lets go of its connections."""
+    yield
+    while MADE:
+        MADE.pop().stop()
+
+
+def of(url: str, clean: Any = str, **more: Any) -> Endpoint:
+    MADE.append(Endpoint(Service(url=url, **{"seconds": QUICK, "model": "m", **more}), "unused", clean=clean))
+    return MADE[-1]
 
 
 def refused(embedder: Endpoint) -> str:
@@ -49,11 +62,11 @@ def refused(embedder: Endpoint) -> str:
 def test_both_sides_are_the_service_s_vectors_at_unit_length() -> None:
     with serving(ways.saying(lambda made: ways.data([[3 * number for number in row] for row in made]))) as service:
         made = of(service.url)
-        assert np.allclose(made.passages(["one note", "another"]), Hashing().passages(["one note", "another"]), atol=1e-6)
+        texts = ["one note", "another"]
+        assert np.allclose(made.passages(texts), Hashing().passages(texts), atol=1e-6)
         assert np.allclose(made.query("which port?"), Hashing().query("which port?"), atol=1e-6)
         assert made.query("which port?").dtype == np.float32
         assert {question["path"] for question in service.asked} == {"/v1/embeddings"}
-        made.stop()
 
 
 def test_nothing_is_sent_before_the_first_text_and_the_width_is_found_then() -> None:
@@ -94,8 +107,8 @@ def test_notes_go_in_batches_and_each_row_is_its_note_s() -> None:
 def test_prefixes_types_and_the_width_that_is_asked_for_are_sent() -> None:
     with serving() as service:
         made = of(
-            service.url, query_prefix="query: ", passage_prefix="passage: ", query_type="query", passage_type="document",
-            dim=DIM, shorten=True,
+            service.url, query_prefix="query: ", passage_prefix="passage: ", query_type="query",
+            passage_type="document", dim=DIM, shorten=True,
         )  # fmt: skip
         made.passages(["a note"])
         made.query("a question")
@@ -112,7 +125,7 @@ def test_other_sides_are_another_identity_and_another_machine_is_not() -> None:
 
 def test_a_question_is_masked_and_a_long_one_sent_by_its_ends() -> None:
     with serving() as service:
-        made = Endpoint(Service(url=service.url), "m", clean=lambda text: text.replace("hunter2", "***"))
+        made = of(service.url, clean=lambda text: text.replace("hunter2", "***"))
         made.query("the password is hunter2 " + "x" * 5_000 + " the end")
     assert service.texts[1].startswith("the password is ***")
     assert service.texts[1].endswith(" the end")
@@ -295,7 +308,8 @@ import sys
 from pathlib import Path
 from remora.embed import Wanted, choose
 from remora.remote import Service
-wanted = Wanted(models=Path({str(tmp_path)!r}), kind="endpoint", endpoint=Service(url="http://127.0.0.1:9/v1"), model="m")
+service = Service(url="http://127.0.0.1:9/v1")
+wanted = Wanted(models=Path({str(tmp_path)!r}), kind="endpoint", endpoint=service, model="m")
 assert choose(wanted).embedder.identity.provider == "endpoint"
 assert not {{"httpx", "numpy", "ssl"}} & set(sys.modules), set(sys.modules)
 """

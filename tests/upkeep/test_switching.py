@@ -1,11 +1,10 @@
-"""A store gets another model's vectors: resumable, each note once, searches right meanwhile, taken back where it fails."""
+"""A store gets another model's vectors: resumable, each note once, searches right meanwhile."""
 
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest

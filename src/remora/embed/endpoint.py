@@ -91,6 +91,11 @@ class Endpoint(Loaded):
                 rows[at : at + len(part)] = door.passages([text[:PASSAGE_CHARS] for text in part])
         return rows
 
+    def stop(self) -> None:
+        super().stop()
+        if self._door is not None:
+            self._door.close()
+
     def _open(self) -> "_Door":
         door = _Door(self._service, self._model, self._dim)
         found = door.ask([self._service.passage_prefix + PROBE], self._service.passage_type, self._service.seconds)
@@ -123,6 +128,10 @@ class _Door:
     def interrupt(self) -> None:
         self._leaving.set()
         self._poster.stop()
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._poster.close()
 
     @property
     def resting(self) -> str:

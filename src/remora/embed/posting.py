@@ -104,6 +104,10 @@ class Poster:
         for queue in list(self._waiting):
             queue.put(Failed("was not waited for: the process is ending", transient=False))
 
+    def close(self) -> None:
+        """Let go of the connections; a thread that is stuck in one finds it gone."""
+        self._client.close()
+
 
 @dataclass(slots=True)
 class _Work:
