@@ -1,19 +1,20 @@
 """`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
 
-imports, tool_call, embed, scan take seconds; session, add, context, disk, beside minutes, for they fill stores. What
+imports, tool_call, embed, load, scan take seconds; session, add, context, disk, beside minutes, for they fill stores. What
 embeds needs the bundled model, `hermes` the real host (see CONTRIBUTING.md).
 """
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, beside, context, disk, dream, embed, hermes, imports, scan, session, tool_call
+from benchmarks import add, beside, context, disk, dream, embed, hermes, imports, load, scan, session, tool_call
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "imports": imports.run,
     "tool_call": tool_call.run,
     "embed": embed.run,
+    "load": load.run,
     "dream": dream.run,
     "session": session.run,
     "scan": scan.run,

@@ -20,7 +20,7 @@ from remora.errors import BadSettings, HomeUnavailable
 from remora.home import VARIABLE as HOME_VARIABLE
 from remora.home import remedy, resolve_home, rights
 from remora.notes import GLOBAL
-from remora.remote import Service, service_of
+from remora.remote.embeddings import Service, service_of
 
 FILE = "config.toml"
 PREFIX = "REMORA_"

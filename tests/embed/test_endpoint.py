@@ -21,7 +21,7 @@ from remora.embed.hashing import DIM, Hashing
 from remora.errors import ModelUnavailable
 from remora.learn import Draft, learn
 from remora.learn.embedding import Embedding
-from remora.remote import Service
+from remora.remote.embeddings import Service
 from remora.store import Readers, Store, notes, vectors
 from remora_hookspecs.call import EVENT, current
 
@@ -307,7 +307,7 @@ def test_naming_a_service_imports_no_network_code_and_asks_nobody(tmp_path: Path
 import sys
 from pathlib import Path
 from remora.embed import Wanted, choose
-from remora.remote import Service
+from remora.remote.embeddings import Service
 service = Service(url="http://127.0.0.1:9/v1")
 wanted = Wanted(models=Path({str(tmp_path)!r}), kind="endpoint", endpoint=service, model="m")
 assert choose(wanted).embedder.identity.provider == "endpoint"

@@ -17,7 +17,7 @@ from remora.embed.cut import first_tokens, head_and_tail_of
 from remora.embed.endpoint import Endpoint
 from remora.embed.multilingual import IDENTITY, MAX_TOKENS, QUERY_TOKENS, Multilingual
 from remora.errors import ModelUnavailable
-from remora.remote import Service
+from remora.remote.embeddings import Service
 
 pytestmark = pytest.mark.skipif(not module.installed(), reason="the extra `multilingual` is not installed")
 PAIRS = [

@@ -136,7 +136,8 @@ def test_a_setting_that_names_another_model_switches_nothing_and_says_how_to(
 
 @pytest.mark.usefixtures("no_connection")
 def test_what_is_not_there_is_not_switched_to(remora: Any) -> None:
-    for name, said in (("local", "local_embedder"), ("endpoint", "names no service"), ("BAAI/x", "not on this machine")):
+    absent = {"local": "local_embedder", "endpoint": "names no service", "BAAI/x": "not on this machine"}
+    for name, said in absent.items():
         told = remora("model", "use", name, "--now", "--json")
         assert (told.code, told.document["error"]["code"]) == (3, "model_unavailable")
         assert said in told.document["error"]["message"]

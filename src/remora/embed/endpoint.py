@@ -17,11 +17,13 @@ from remora.embed.held import Held, Loaded
 from remora.embed.posting import Answer, Failed, Poster, retry_after
 from remora.embed.protocol import Identity
 from remora.errors import ModelUnavailable
-from remora.remote import WIDEST, Service, host_of, is_here, key
+from remora.remote.address import WIDEST, host_of, is_here
+from remora.remote.keys import key
 from remora_hookspecs import deadline
 
 if TYPE_CHECKING:
     from remora.embed.protocol import Matrix, Vector
+    from remora.remote.embeddings import Service
 
 PROVIDER = "endpoint"
 PROBE = "remora"  # the text whose vector tells how wide this model's are
@@ -46,7 +48,7 @@ class Endpoint(Loaded):
     """One service. `clean` masks secrets in questions, which unlike notes were not masked when they were stored."""
 
     def __init__(
-        self, service: Service, model: str, *, dim: int | None = None, clean: Callable[[str], str] = str
+        self, service: "Service", model: str, *, dim: int | None = None, clean: Callable[[str], str] = str
     ) -> None:
         """`dim`: the width of the vectors that the store has of this model, where it has any."""
         self._service, self._model, self._clean = service, service.model or model, clean
@@ -106,7 +108,7 @@ class Endpoint(Loaded):
         return door
 
 
-def identity_of(service: Service, model: str, dim: int) -> Identity:
+def identity_of(service: "Service", model: str, dim: int) -> Identity:
     """Whose vectors a service makes: its model's, whatever the machine it runs on; other sides make others."""
     sides = (service.query_prefix, service.passage_prefix, service.query_type, service.passage_type)
     digest = hashlib.sha256("\0".join(sides).encode()).hexdigest()[:8]
@@ -117,7 +119,7 @@ def identity_of(service: Service, model: str, dim: int) -> Identity:
 class _Door:
     """The service while it is in use: asks, repeats what may go better, and rests after what did not."""
 
-    def __init__(self, service: Service, model: str, dim: int | None) -> None:
+    def __init__(self, service: "Service", model: str, dim: int | None) -> None:
         self._service, self._model, self.dim = service, model, dim
         self._poster = Poster(trust_env=not is_here(service.url))
         self._host = host_of(service.url)

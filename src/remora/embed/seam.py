@@ -16,11 +16,11 @@ from remora.embed.free import free_memory
 from remora.embed.held import Held, Loaded
 from remora.embed.protocol import Identity
 from remora.errors import ModelUnavailable
-from remora.remote import WIDEST
-from remora.settings import LocalEmbedder
+from remora.remote.address import WIDEST
 
 if TYPE_CHECKING:
     from remora.embed.protocol import Matrix, Vector
+    from remora.settings import LocalEmbedder
 
 PROVIDER = "local"
 MIB = 1024 * 1024
@@ -74,7 +74,7 @@ class _Peer:
 
 
 def resolve_embedder(
-    wanted: LocalEmbedder | None,
+    wanted: "LocalEmbedder | None",
     fallback: Callable[[], Choice],
     *,
     stored: str | None = None,
@@ -95,7 +95,7 @@ def resolve_embedder(
     return Choice(found, f"the setting `local_embedder` names {wanted.module}")
 
 
-def local_embedder(wanted: LocalEmbedder, *, free: Callable[[], int | None] = free_memory) -> Local | str:
+def local_embedder(wanted: "LocalEmbedder", *, free: Callable[[], int | None] = free_memory) -> Local | str:
     """The embedder of the module, or why it is not used. The size is looked at before anything is imported."""
     if wanted.footprint_mb >= MOST_MB:
         return f"it takes {wanted.footprint_mb} MiB, and {MOST_MB} are too many"

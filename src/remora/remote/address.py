@@ -1,7 +1,8 @@
-"""Addresses that a person writes down: which are allowed, and which are this machine. Pure."""
+"""Addresses that a person writes down: which are allowed, and which are this machine. Bounds of what is there. Pure."""
 
 from urllib.parse import urlsplit
 
+WIDEST = 16_384  # numbers of a vector that a service or a person's module may make; the widest model has 12,288
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 

@@ -5,9 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from remora.remote.address import address, check_secret
-
-WIDEST = 16_384  # numbers of a vector; the widest published model has 12,288
+from remora.remote.address import WIDEST, address, check_secret
 
 
 def _no_switch(value: object) -> object:

@@ -6,7 +6,8 @@ Called by `write`, on a thread of its own.
 import json
 
 from remora.errors import ModelUnavailable
-from remora.remote import host_of, key
+from remora.remote.address import host_of
+from remora.remote.keys import key
 from remora.writers.table import Table
 
 ANSWER_BYTES = 2 * 1024 * 1024  # far beyond any answer that was asked for; a service that streams for ever ends here
