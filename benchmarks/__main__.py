@@ -1,7 +1,7 @@
 """`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
 
-imports, tool_call, embed, load, scan take seconds; session, add, context, disk, beside minutes, for they fill stores. What
-embeds needs the bundled model, `hermes` the real host (see CONTRIBUTING.md).
+imports, tool_call, embed, load, scan take seconds; session, add, context, disk, beside minutes, for they fill stores.
+What embeds needs the bundled model, `hermes` the real host (see CONTRIBUTING.md).
 """
 
 import sys

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from remora.embed import multilingual as module
-from remora.embed import sound
+from remora.embed import calibrate, sound
 from remora.embed.cut import first_tokens, head_and_tail_of
 from remora.embed.endpoint import Endpoint
 from remora.embed.multilingual import IDENTITY, MAX_TOKENS, QUERY_TOKENS, Multilingual
@@ -37,6 +37,12 @@ def test_a_question_in_another_language_is_nearest_to_its_note(model: Multilingu
     notes = model.passages([note for _, note in PAIRS])
     for at, (question, _) in enumerate(PAIRS):
         assert int(np.argmax(notes @ model.query(question))) == at
+
+
+def test_its_constants_are_those_that_are_measured(model: Multilingual) -> None:
+    found = calibrate(model)
+    assert (found.lo, found.hi, found.dup) == (IDENTITY.lo, IDENTITY.hi, IDENTITY.dup)
+    assert found.changed_above < 0.25  # of changed facts; what is left is told apart by its values
 
 
 def test_the_sides_are_told_apart(model: Multilingual) -> None:
