@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from remora.embed import multilingual as module
 from remora.embed import calibrate, sound
+from remora.embed import multilingual as module
 from remora.embed.cut import first_tokens, head_and_tail_of
 from remora.embed.endpoint import Endpoint
 from remora.embed.multilingual import IDENTITY, MAX_TOKENS, QUERY_TOKENS, Multilingual
