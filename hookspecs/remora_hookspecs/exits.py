@@ -22,6 +22,7 @@ EXITS: tuple[Exit, ...] = (
     Exit("cli", "output of the command line that is not a terminal"),
     Exit("why", "the account of a note or a turn"),
     Exit("lessons", "the list of failed commands and what followed"),
+    Exit("mcp_resource", "resources of the MCP server; its tools and prompts leave by run_tool"),
 )
 
 NAMES = frozenset(row.name for row in EXITS)

@@ -25,6 +25,8 @@ from remora_hookspecs import Block, Entry, Session, ToolCall, ToolResult, outcom
 
 RUNNING = 256  # calls that began and have not ended; hosts that never tell of an end must not fill the memory
 TOLD = 4_096  # hints given by this process, until the store knows them
+LOOKED_AT = 1_000  # lessons among which one is looked for by its words: years of a project's, some milliseconds
+SPARE = 50  # lessons looked at beyond those wanted: some have nothing to say
 FRESH_MS = 1_000  # a project that was linked to another in the meantime is noticed after a second
 
 _log = logging.getLogger("remora.lessons")
@@ -104,6 +106,20 @@ class Lessons:
         """The newest lessons of a project, or of all."""
         own = projects.resolved(self._store, project)
         return keeping.newest(self._store, None if everywhere else [own] if own else [], limit)
+
+    def told(self, *, project: str | None, about: str = "", limit: int = 10) -> tuple[tuple[Lesson, str], ...]:
+        """The newest lessons of a project in a hint's words; of commands or errors that hold every word of `about`.
+
+        What a hint would not say is not told here either: what passed since, questions that were answered no.
+        """
+        words = about.casefold().split()
+        found: list[tuple[Lesson, str]] = []
+        for lesson in self.listing(project=project, limit=LOOKED_AT if words else limit + SPARE):
+            where = f"{lesson.command}\n{lesson.error}".casefold()
+            said = hints.standing(lesson) if all(word in where for word in words) else ""
+            if said:
+                found.append((lesson, said))
+        return tuple(found[:limit])
 
     def find(self, lesson_id: str) -> Lesson:
         """The lesson whose id begins so. Raises UnknownLesson, AmbiguousLesson."""

@@ -15,6 +15,7 @@ import pytest
 import remora.surfaces
 from remora.settings import load
 from remora.surfaces.cli.main import main
+from remora.surfaces.mcp import resources
 from remora.upkeep import blocked
 from remora.wiring import Remora, build
 from remora_hookspecs import (
@@ -155,9 +156,10 @@ WAYS: dict[str, Callable[[House], str]] = {
     "cli": lambda house: house.command("list", "--all") + house.command("list", "--all", "--json"),
     "why": lambda house: house.command("why", house.note_id) + house.command("why", house.note_id, "--json"),
     "lessons": _lessons,
+    "mcp_resource": lambda house: resources.recent(house.remora.memory, house.remora.bus, SESSION),
 }
 
-SURFACES = {"cli": {"cli", "why", "lessons"}}
+SURFACES = {"cli": {"cli", "why", "lessons"}, "mcp": {"run_tool", "mcp_resource"}}
 """The exits that each surface has, by its package's name."""
 
 ANSWERS = (Block, ToolReply, ToolSpec)

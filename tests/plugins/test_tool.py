@@ -124,6 +124,32 @@ def test_what_the_reply_says_of_an_attack_passes_the_scan_itself(kind: str) -> N
     assert not scan(f"No model will be shown it: the scan takes it for an attack ({kind}).").blocked
 
 
+def test_lessons_tell_what_failed_in_this_project_and_what_worked(
+    tool: MemoryTool, memory: Memory, tmp_path: Path
+) -> None:
+    failures = tmp_path / "failures.json"
+    calls = {
+        "1": {"command": "make app", "error": "no rule to make it", "fix": "make -k app"},
+        "2": {"command": "npm test", "error": "missing script"},
+        "3": {"command": "grep port settings.toml"},
+    }
+    failures.write_text(json.dumps({SHOP.project: calls}), encoding="utf-8")
+    memory.lessons.import_file(failures)
+
+    listed = said(run(tool, op="lessons"))
+    assert "`make app` failed here before (no rule to make it). What worked then: `make -k app`" in listed
+    assert "`npm test` failed here before" in listed
+    assert "grep" not in listed  # a question that was answered no
+    (one,) = run(tool, op="lessons", query="Make RULE").entries
+    (lesson,) = [each for each in memory.lessons.listing(project=SHOP.project) if each.command == "make app"]
+    assert one.detail.startswith(f"lesson {lesson.id[:8]}, in 1 session, last ")
+    assert len(run(tool, op="lessons", limit=1).entries) == 1
+    assert said(run(tool, API, op="lessons")) == "No such command is known to have failed in this project."
+
+    memory.lessons.forget(lesson.id)
+    assert "make app" not in said(run(tool, op="lessons"))
+
+
 def test_a_known_fact_is_not_stored_again(tool: MemoryTool, memory: Memory) -> None:
     run(tool, op="add", text="deploys need approval")
     assert "Known already" in said(run(tool, op="add", text="deploys need approval"))
@@ -177,7 +203,7 @@ def test_the_schema_is_plain_json_that_any_host_can_use(tool: MemoryTool) -> Non
         assert exotic not in text
     schema = json.loads(text)
     assert schema["required"] == ["op"]
-    assert schema["properties"]["op"]["enum"] == ["add", "search", "forget", "why"]
+    assert schema["properties"]["op"]["enum"] == ["add", "search", "forget", "why", "lessons"]
     assert set(schema["properties"]) == {"op", "text", "query", "id", "scope", "importance", "limit"}
 
 

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from remora.errors import RemoraError
+from remora.errors import RemoraError, UnknownNote
+from remora.lessons import Lesson
 from remora.notes import Note, counted
 from remora.services import Services
 from remora.text.moments import minutes, moment
@@ -16,18 +17,23 @@ from remora_hookspecs import Entry, Session, ToolReply, ToolRequest, ToolSpec, h
 
 NAME = "memory"  # hosts that have a tool of this name show ours under another, and call it by this one
 MOST_HITS = 20  # more is a listing, and fills the model's context
+FEW_LESSONS = 10  # of at most 200 characters each: as much as five notes of the usual length
 ID_CHARS = 8  # enough to name a note among a person's thousands
 DESCRIPTION = (
     "Long-term memory of this project. op=add stores one lasting fact (text; scope project or global; importance 0 to"
     " 1); op=search finds notes (query, limit); op=forget takes a note back out (id); op=why tells where a note came"
-    " from (id). Relevant notes arrive by themselves; search when something earlier is missing. Never store secrets."
+    " from (id); op=lessons lists commands that failed in this project and what worked then (query, limit). Relevant"
+    " notes arrive by themselves; search when something earlier is missing. Never store secrets."
 )
 PARAMETERS: Mapping[str, object] = {
     "type": "object",
     "properties": {
-        "op": {"type": "string", "enum": ["add", "search", "forget", "why"], "description": "What to do."},
+        "op": {"type": "string", "enum": ["add", "search", "forget", "why", "lessons"], "description": "What to do."},
         "text": {"type": "string", "description": "add: the fact, as one sentence that is clear on its own."},
-        "query": {"type": "string", "description": "search: what to look for, in words the note would use."},
+        "query": {
+            "type": "string",
+            "description": "search: what to look for, in words the note would use; lessons: words of the command.",
+        },
         "id": {"type": "string", "description": "forget, why: the note's id or its first characters (at least 4)."},
         "scope": {
             "type": "string",
@@ -35,7 +41,12 @@ PARAMETERS: Mapping[str, object] = {
             "description": "add: for this project (the default) or for all of them.",
         },
         "importance": {"type": "number", "minimum": 0, "maximum": 1, "description": "add: 0.5 is neutral."},
-        "limit": {"type": "integer", "minimum": 1, "maximum": MOST_HITS, "description": "search: at most so many."},
+        "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": MOST_HITS,
+            "description": "search, lessons: at most so many.",
+        },
     },
     "required": ["op"],
 }
@@ -47,7 +58,7 @@ class Arguments(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    op: Literal["add", "search", "forget", "why"]
+    op: Literal["add", "search", "forget", "why", "lessons"]
     text: str | None = None
     query: str | None = None
     id: str | None = None
@@ -66,6 +77,7 @@ class MemoryTool:
             "search": self._search,
             "forget": self._forget,
             "why": self._why,
+            "lessons": self._lessons,
         }
 
     @hookimpl
@@ -80,7 +92,7 @@ class MemoryTool:
             arguments = Arguments.model_validate({k: v for k, v in request.arguments.items() if v != ""})
             return self._ops[arguments.op](request.session, arguments)
         except ValidationError as error:
-            return _refusal(f"Nothing was done: {_first(error)}.")
+            return _refusal(f"Nothing was done: {fault_of(error)}.")
         except RemoraError as trouble:
             return _refusal(f"{trouble.message} {trouble.hint}".strip())
 
@@ -138,12 +150,26 @@ class MemoryTool:
         # As a text, not as the note's detail: only texts are inspected, and an import may say anything of its origin.
         return ToolReply(entries=(_entry(story.note, ""), Entry(text=f"From: {origin}{later}")))
 
+    def _lessons(self, session: Session, said: Arguments) -> ToolReply:
+        project = self._memory.project_of(session)
+        told = self._memory.lessons.told(project=project, about=said.query or "", limit=said.limit or FEW_LESSONS)
+        if not told:
+            return _reply("No such command is known to have failed in this project.")
+        return ToolReply(entries=tuple(Entry(text=words, detail=_seen(lesson)) for lesson, words in told))
+
     def _named(self, session: Session, said: Arguments) -> Note:
-        return self._memory.find_in(said.id or "", project=self._memory.project_of(session))
+        try:
+            return self._memory.find_in(said.id or "", project=self._memory.project_of(session))
+        except UnknownNote as unknown:  # whoever asks through a tool has no command line at hand
+            raise UnknownNote(unknown.message, "A search shows the ids of notes.") from unknown
 
 
 def _entry(note: Note, detail: str) -> Entry:
     return Entry(text=note.text, note_id=note.id, detail=detail)
+
+
+def _seen(lesson: Lesson) -> str:
+    return f"lesson {lesson.id[:ID_CHARS]}, in {counted(lesson.sessions, 'session')}, last {_time(lesson.last_at)}"
 
 
 def _reply(text: str) -> ToolReply:
@@ -154,7 +180,8 @@ def _refusal(text: str) -> ToolReply:
     return ToolReply(entries=(Entry(text=text),), ok=False)
 
 
-def _first(error: ValidationError) -> str:
+def fault_of(error: ValidationError) -> str:
+    """The first thing that is wrong, in words, without the value that was sent."""
     first: Any = error.errors(include_url=False, include_context=False)[0]
     name = ".".join(str(part) for part in first["loc"]) or "the arguments"
     return f"{name}: {str(first['msg'])[:1].lower()}{str(first['msg'])[1:]}"

@@ -77,15 +77,20 @@ def beside(db: Connection, namespace: int, command: str, error: str, session: st
 
 def speaks(db: Connection, lesson: Lesson, session: str) -> bool:
     """Whether the lesson has something to tell this session."""
-    if lesson.forgotten_at is not None or lesson.passes >= lesson.sessions:
-        return False
-    if lesson.resolved_at is not None and not _answer(lesson):
-        return False
-    if not words(lesson):
+    if not standing(lesson):
         return False
     if lessons.marked(db, lesson.row, session, "hinted") is not None:
         return False
     return lessons.failed_elsewhere(db, lesson.row, session)
+
+
+def standing(lesson: Lesson) -> str:
+    """The lesson's words while nothing has spoken against it, else ""."""
+    if lesson.forgotten_at is not None or lesson.passes >= lesson.sessions:
+        return ""
+    if lesson.resolved_at is not None and not _answer(lesson):
+        return ""
+    return words(lesson)
 
 
 def words(lesson: Lesson, *, error: bool = True) -> str:

@@ -20,6 +20,7 @@ from remora.surfaces.cli import (
     files,
     hermes,
     lessons,
+    mcp,
     model,
     model_use,
     notes,
@@ -55,6 +56,7 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
     ("doctor", checks.doctor),
     ("stats", checks.stats),
     ("demo", demo.demo),
+    ("mcp", mcp.mcp),
 )
 GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (

@@ -146,29 +146,31 @@ class Call:
         return settings
 
     def _project(self, memory: Memory) -> tuple[str | None, bool]:
-        """The key of the project that the command is about, and whether it is wanted whatever the folder.
-
-        Raises UsageError where --project names neither a folder nor a project.
-        """
+        """The key of the project that the command is about, and whether it is wanted whatever the folder."""
         named = self.options.project
         if named is None:
             try:
                 return memory.projects.at(Path.cwd()), False
             except FileNotFoundError:  # the working folder was deleted: what it was is not known
                 return None, True
-        if named.is_dir():
-            return memory.projects.at(named, named=True), True
-        if any(line.key == str(named) for line in memory.projects.listing()):
-            return str(named), True
-        raise UsageError(
-            f"Nothing was done: {named} is neither a folder nor the key of a project.",
-            "--project names a folder of the project, or its key as `remora project list` shows it.",
-        )
+        return project_named(memory, named), True
 
     def _tell_of_upgrade(self, memory: Memory) -> None:
         copy = memory.upgrade_to_tell()
         if copy is not None:
             self.screen.say(f"The notes of an earlier program were taken over; its file, as it was, is kept in {copy}.")
+
+
+def project_named(memory: Memory, named: Path) -> str | None:
+    """The key of the project that --project names. Raises UsageError where it is neither a folder nor a key."""
+    if named.is_dir():
+        return memory.projects.at(named, named=True)
+    if any(line.key == str(named) for line in memory.projects.listing()):
+        return str(named)
+    raise UsageError(
+        f"Nothing was done: {named} is neither a folder nor the key of a project.",
+        "--project names a folder of the project, or its key as `remora project list` shows it.",
+    )
 
 
 def call_of(context: typer.Context) -> Call:
