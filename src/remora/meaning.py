@@ -73,7 +73,8 @@ class Meaning:
 
     def wake(self) -> None:
         """Something may wait for a vector, or for the model."""
-        if self.background is not None:
+        # By words: it may have followed the store to a model that is not here.
+        if self.background is not None and not self.by_words:
             self.background.wake()
 
     def stop(self) -> None:

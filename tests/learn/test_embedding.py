@@ -221,6 +221,25 @@ def test_a_process_follows_the_store_to_another_model(store: Store, embedding: M
     assert current.why == "the notes have test/two@256#sum"
 
 
+def test_a_switch_in_the_middle_of_a_run_leaves_no_vector_of_either(store: Store, embedding: Make, mocker) -> None:
+    one, two = Model("one"), Model("two")
+    current = Current(Choice(one, "first"), lambda stored: Choice(two, "then"))
+    made = Embedding(store, current, Readers(stays=True), patient=True, follow=current.follow)
+    put(store, "deploys need approval", made)
+    plain = one.passages
+
+    def meanwhile(texts: Any) -> Any:
+        found = plain(texts)
+        switch(store, two, lambda *_: None)
+        current.follow(two.identity.name)  # another thread's question
+        return found
+
+    mocker.patch.object(one, "passages", side_effect=meanwhile)
+    note = put(store, "rollbacks do not", made)
+    assert [vector_of(store, note, model) for model in (one, two)] == [None, None]
+    assert made.catch_up() == 1
+
+
 # what waits
 
 

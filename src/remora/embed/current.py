@@ -60,12 +60,13 @@ class Current:
         self.chosen.load()
 
     def query(self, text: str) -> "Vector":
-        key = (self.identity.name, text)
+        chosen = self.chosen  # one and the same below, whatever another thread follows
+        key = (chosen.identity.name, text)
         with self._lock:
             known = self._recent.get(key)
         if known is not None:
             return known
-        made = self.chosen.query(text)
+        made = chosen.query(text)
         if len(text) <= SHORT:
             with self._lock:
                 self._recent[key] = made

@@ -3,6 +3,7 @@
 Called by learning and by upkeep. A note without a vector is found by words meanwhile; nothing here loses one.
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ class Embedding:
         self._inside, self._follow = inside, follow
         self._row: Identity | None = None
         self._adopted: str | None = None
+        self._made_by = threading.local()  # `name`: whose vectors this thread was given last
         self._settled: tuple[str | None] | None = None  # `_last` when nothing waited
 
     @property
@@ -88,7 +90,7 @@ class Embedding:
         if not texts or not self.prepare():
             return None
         try:
-            made: Vector = self._embedder.passages(texts)
+            made = self._passages(texts)
         except ModelUnavailable:
             return None
         return made if all(self._sound(vector) for vector in made) else None
@@ -98,7 +100,7 @@ class Embedding:
         if self._row is None or self._row.dup is None:
             return None
         db = self._store.read()
-        reader = self._readers.of(db, self._row, self._embedder.identity.dim)
+        reader = self._readers.of(db, self._row, self._row.width)
         return dedupe.twin(db, reader, namespace, vector, text, self._row.dup)
 
     @property
@@ -111,13 +113,14 @@ class Embedding:
         if self._row is None or self._row.dup is None:
             return []
         db = self._store.read()
-        reader = self._readers.of(db, self._row, self._embedder.identity.dim)
+        reader = self._readers.of(db, self._row, self._row.width)
         return dedupe.near(db, reader, namespace, vector, self._row.dup)
 
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
         """Store a vector in the note's own transaction; nothing where the store was switched since it was made."""
-        if self._row is not None and self._row.name == self._embedder.identity.name and self._is_store_s(db):
-            vectors.put(db, note, self._row, vector.tobytes(), self._embedder.identity.dim)
+        row = self._row
+        if row is not None and row.name == getattr(self._made_by, "name", row.name) and self._is_store_s(db, row.name):
+            vectors.put(db, note, row, vector.tobytes(), row.width)
 
     def pending(self) -> int:
         """How many notes have no vector of this process's model."""
@@ -155,7 +158,7 @@ class Embedding:
 
     def _embed(self, rows: Sequence[Note]) -> None:
         """Notes of which the model makes no sound vector wait on. Raises ModelUnavailable."""
-        made = self._embedder.passages([note.text for note in rows])
+        made = self._passages([note.text for note in rows])
         with self._store.write() as db:
             for note, vector in zip(rows, made, strict=True):
                 if self._sound(vector) and notes.is_there(db, note):  # not purged meanwhile
@@ -167,7 +170,7 @@ class Embedding:
         db, dim = self._store.read(), self._embedder.identity.dim
         found = notes.by_rows(db, sentences.pending(db, self._row, CHUNK))
         parts = [sentences_of(note.text) for note in found]
-        made = iter(self._embedder.passages([part for each in parts for part in each]))
+        made = iter(self._passages([part for each in parts for part in each]))
         with self._store.write() as db:
             for note, each in zip(found, parts, strict=True):
                 own = [vector.tobytes() for _ in each if self._sound(vector := next(made))]
@@ -175,14 +178,24 @@ class Embedding:
                     sentences.put(db, note.row, self._row, own, dim)
         return bool(found)
 
+    def _passages(self, texts: Sequence[str]) -> "Vector":
+        """The vectors of texts, all of one model. Raises ModelUnavailable, also where another thread followed the store
+        to the next model meanwhile: what was made then is of neither for sure."""
+        name = self._embedder.identity.name
+        made: Vector = self._embedder.passages(texts)
+        if self._embedder.identity.name != name:
+            raise ModelUnavailable("The text was not embedded: the store was switched to another model just now.")
+        self._made_by.name = name
+        return made
+
     def _sound(self, vector: "Vector") -> bool:
         return sound(vector, self._embedder.identity.dim)
 
-    def _is_store_s(self, db: Connection) -> bool:
+    def _is_store_s(self, db: Connection, name: str | None = None) -> bool:
         """Whether vectors of this model belong into the store: it is the store's own, or carries no meaning and was
         asked for by name."""
         model = self._embedder.identity
-        return not model.real or stored_identity(db) == model.name
+        return stored_identity(db) == (name or model.name) or (not model.real and name in (None, model.name))
 
     def _adopt(self) -> None:
         """Write down the identity with its constants, and that the store is of it where that has none yet."""

@@ -55,7 +55,7 @@ class Senses:
         except ModelUnavailable:
             return None
         self._expected_ms = (time.perf_counter() - began) * 1_000
-        if not sound(vector, model.dim):
+        if not sound(vector, model.dim) or self._embedder.identity.name != model.name:  # switched in the middle
             return None
         preset = None if self._named or model.preset is None else preset_named(model.preset)
         return Sense(vector, identity, self._readers.of(db, identity, model.dim), self._inside, preset)
