@@ -15,6 +15,7 @@ import pytest
 from embed import service as ways
 from embed.service import serving
 
+from remora.embed import door
 from remora.embed import endpoint as module
 from remora.embed.endpoint import Endpoint
 from remora.embed.hashing import DIM, Hashing
@@ -31,7 +32,7 @@ QUICK = 0.6  # seconds of patience in these tests
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BACK_OFF", 0.01)
+    monkeypatch.setattr(door, "BACK_OFF", 0.01)
 
 
 MADE: list[Endpoint] = []
@@ -244,7 +245,7 @@ def test_a_service_that_failed_is_left_alone_for_a_while(monkeypatch: pytest.Mon
         assert refused(made) == first
         assert made.error
         assert len(service.asked) == asked
-        monkeypatch.setattr(module.time, "monotonic", lambda now=time.monotonic: now() + module.REST)
+        monkeypatch.setattr(door.time, "monotonic", lambda now=time.monotonic: now() + door.REST)
         assert made.passages(["a note"]).shape == (1, DIM)
         assert made.error == ""
 
