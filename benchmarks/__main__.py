@@ -1,13 +1,29 @@
 """`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
 
-imports, tool_call, embed, load, scan take seconds; session, add, context, disk, beside minutes, for they fill stores.
-What embeds needs the bundled model, `hermes` the real host (see CONTRIBUTING.md).
+imports, tool_call, embed, load, scan take seconds; session, add, context, disk, beside, hooks, hooks_load minutes, for
+they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes` the real host (see
+CONTRIBUTING.md).
 """
 
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import add, beside, context, disk, dream, embed, hermes, imports, load, scan, session, tool_call
+from benchmarks import (
+    add,
+    beside,
+    context,
+    disk,
+    dream,
+    embed,
+    hermes,
+    hooks,
+    hooks_load,
+    imports,
+    load,
+    scan,
+    session,
+    tool_call,
+)
 from benchmarks.ratio import Line
 
 BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
@@ -23,6 +39,8 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "disk": disk.run,
     "beside": beside.run,
     "hermes": hermes.run,
+    "hooks": hooks.run,
+    "hooks_load": hooks_load.run,
 }
 
 

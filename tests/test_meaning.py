@@ -12,7 +12,7 @@ from remora.embed import Choice, WordsOnly
 from remora.learn import Draft, learn
 from remora.meaning import Meaning
 from remora.settings import load
-from remora.store import Store
+from remora.store import Store, vectors
 
 Make = Callable[..., Meaning]
 
@@ -138,3 +138,16 @@ def test_a_model_that_vanished_leaves_words_and_its_reason(make: Any, mocker) ->
     made.wake()
     made.after_fork()
     assert (made.by_words, made.why, made.embedding.waits) == (True, "it is not here", False)
+
+
+def test_the_vectors_of_a_session_are_there_before_its_first_turn(make: Any, mocker) -> None:
+    made = make(embedder="minilm", stays=True)
+    put(made, make.store, "Deploys go through the blue-green script in ops/deploy.sh")
+    loads = mocker.spy(vectors, "of_place")
+    made.wake(["shop-0a1b2c3d"])
+    assert made.background.join(30)
+    assert loads.call_count == 1
+    found = made.senses.feel("how do we release to production")
+    rows, _, _ = found.reader.look(make.store.read(), "shop-0a1b2c3d", found.vector, 5)
+    assert (len(rows), loads.call_count) == (1, 1)
+    made.stop()

@@ -3,6 +3,7 @@
 Built by wiring for a store and its settings, used by the memory facade. Loads no model by itself.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from remora.embed import Current, Embedder, Wanted, WordsOnly, choose, sent_to
@@ -71,11 +72,11 @@ class Meaning:
             return error
         return None
 
-    def wake(self) -> None:
-        """Something may wait for a vector, or for the model."""
+    def wake(self, namespaces: Collection[str] = ()) -> None:
+        """Something may wait for a vector, or for the model; the vectors of `namespaces` will be looked at."""
         # By words: it may have followed the store to a model that is not here.
         if self.background is not None and not self.by_words:
-            self.background.wake()
+            self.background.wake(namespaces)
 
     def stop(self) -> None:
         """The process is about to leave: begin nothing more, and end the run that is under way."""

@@ -245,10 +245,14 @@ class Memory:
         )
         return Block(entries=entries) if entries else None
 
-    def warm(self) -> None:
-        """Load and embed in the background what turns will want: as a conversation begins, and with each turn."""
+    def warm(self, session: Session | None = None) -> None:
+        """Load and embed in the background what turns will want: as a conversation begins, and with each turn.
+
+        `session`: one that begins, so that its first turn does not wait for the vectors of its notes.
+        """
         if self._meaning:
-            self._meaning.wake()
+            first = session is not None and session.role == "primary"
+            self._meaning.wake(projects.readable(self._store, self.project_of(session)) if session and first else ())
 
     def project_of(self, session: Session) -> str | None:
         """The project of a session: that of its first event."""
@@ -292,6 +296,10 @@ class Memory:
         """
         self._conversations.settle(session.id if session else None)
         return self._outbox.flush(wait_ms)
+
+    def drain(self) -> int:
+        """Write what other processes had to spool; returns how many records. Raises EnvironmentTrouble."""
+        return self._outbox.drain()
 
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""

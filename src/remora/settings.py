@@ -153,6 +153,10 @@ class Settings(BaseModel):
     """What the plugins of one event may take together, in milliseconds."""
     budget_chars: Whole = Field(default=6000, ge=0, le=200_000)
     """What memory may add to one turn, in characters."""
+    serve_idle_minutes: Number = Field(default=60.0, gt=0.0, le=100_000)
+    """When the resident process leaves; the next event starts it again, which costs that one about a second."""
+    serve_http_port: Whole = Field(default=0, ge=0, le=65_535)
+    """The loopback port for hosts that post their events; 0: none."""
 
 
 # What pydantic calls by the names of Python's types, in the words of whoever writes the file.

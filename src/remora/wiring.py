@@ -1,7 +1,7 @@
 """The only place that builds things: settings → store → memory → plugins → bus. Hosts and surfaces call it."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -34,6 +34,7 @@ from remora_hookspecs import (
 )
 
 NOBODY = Session(id="")
+KEEP_MS = 1_000.0  # nobody waits, but the next event of the same host may stand behind it
 _log = logging.getLogger("remora")
 
 
@@ -45,8 +46,14 @@ class Remora:
     memory: Memory
     settings: Settings
     store: Store
+    after: Callable[[str, object, Answer | ToolReply | None, float], object]
+    """What follows an answer: journal, lessons, one write of all that waits."""
     complaints: tuple[str, ...] = ()
     """Which plugins are not used, and why; also in the log."""
+
+    def keep(self, event: str, payload: object) -> None:
+        """Note an event that is told too late for an answer, as if it had been answered: no plugin is asked."""
+        self.after(event, payload, None, KEEP_MS)
 
     def close(self) -> None:
         self.bus.close()
@@ -94,8 +101,9 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     memory = Memory(
         store, settings, outbox=Outbox(store), host=host, meaning=meaning, judging=judging, query=query,
     )  # fmt: skip
+    after = _AfterAnswer(memory, settings)
     bus = Bus(
-        after_answer=_AfterAnswer(memory, settings),
+        after_answer=after,
         shown=memory.mark_shown,
         keep_for_next_turn=memory.keep_for_next_turn,
         kept_for=memory.kept_for,
@@ -122,7 +130,7 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     judging.use(rules)
     for unfit_rule in unfit:
         complain(unfit_rule)
-    return Remora(bus, memory, settings, store, tuple(complaints))
+    return Remora(bus, memory, settings, store, after, tuple(complaints))
 
 
 def examine(home: Path, *, vacuum: bool = False) -> Report:
@@ -149,7 +157,7 @@ class _AfterAnswer:
         if isinstance(answer, Answer) and answer.blocks and (told := _session_of(payload)) is not NOBODY:
             self._memory.capture.told(told, answer.blocks)
         if event == "session_start":
-            self._memory.warm()
+            self._memory.warm(_session_of(payload))
         if isinstance(payload, ToolResult):
             call = payload.call
             record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}
@@ -157,8 +165,8 @@ class _AfterAnswer:
         elif event == "turn_end" and self._settings.capture:
             turn, reply = cast(tuple[Turn, str], payload)  # what the bus says of this event
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
-        elif isinstance(payload, Turn) and payload.messages and self._settings.capture:
-            self._memory.journal(payload.session, "heard", journal.heard_record(payload), event_id=payload.id)
+        elif isinstance(payload, Turn) and self._settings.capture and (heard := journal.heard_record(payload)):
+            self._memory.journal(payload.session, "heard", heard, event_id=payload.id)
         self._memory.flush(wait_ms=max(0.0, remaining_ms), session=_session_of(payload))
         if isinstance(payload, ToolResult):
             self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))

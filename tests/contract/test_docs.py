@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from remora.hosts.hermes import yamltext
+from remora.hosts.splices import applied
 from remora.settings import CHOOSABLE
 from remora.surfaces.cli import app
 from remora.surfaces.mcp import prompts, resources, tools
@@ -19,7 +20,7 @@ PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(DOCS.glo
 
 def commands() -> set[str]:
     groups = {f"{name} {inner}" for name, _, inside in app.GROUPS for inner, _ in inside}
-    return groups | {name for name, _ in app.COMMANDS}
+    return groups | {name for name, _ in app.COMMANDS} | set(app.ALONE)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -34,7 +35,7 @@ def test_every_command_of_a_page_exists(page: str) -> None:
 def test_the_lines_by_hand_are_those_that_setup_writes() -> None:
     (lines,) = re.findall(r"```yaml\n(.*?)```", PAGES["hermes.md"], re.DOTALL)
     by_hand = yaml.safe_load(lines)["plugins"]
-    text = yamltext.applied("", yamltext.with_item("", "plugins", "enabled", "remora"))
+    text = applied("", yamltext.with_item("", "plugins", "enabled", "remora"))
     assert by_hand["enabled"] == yaml.safe_load(text)["plugins"]["enabled"]
     assert lines.startswith(text)
     assert set(by_hand["entries"]["remora"]["settings"]) <= set(CHOOSABLE)

@@ -159,7 +159,11 @@ WAYS: dict[str, Callable[[House], str]] = {
     "mcp_resource": lambda house: resources.recent(house.remora.memory, house.remora.bus, SESSION),
 }
 
-SURFACES = {"cli": {"cli", "why", "lessons"}, "mcp": {"run_tool", "mcp_resource"}}
+SURFACES = {
+    "cli": {"cli", "why", "lessons"},
+    "mcp": {"run_tool", "mcp_resource"},
+    "server": {"session_start", "context", "tool_call", "tool_result", "session_compact"},
+}
 """The exits that each surface has, by its package's name."""
 
 ANSWERS = (Block, ToolReply, ToolSpec)

@@ -229,6 +229,8 @@ def test_a_purge_takes_vectors_sentences_and_their_share_of_the_sum(tmp_path: Pa
     with_notes, store = memory(tmp_path)
     own = Embedding(store, Hashing(), Readers(stays=True), patient=True, inside=True)
     own.catch_up()
+    with store.write() as db:
+        sums.fold(db, 0, vectors.counter(db))
     doomed = [note.id for note in with_notes.listing(project=PROJECT)]
     assert with_notes.purge(doomed[:-1], everywhere=True).clean
     db = store.read()

@@ -147,6 +147,7 @@ def test_a_damaged_vector_costs_its_own_note_alone(store: Store, identity: Ident
     numbers = filled(store, identity, 30)
     hurt = numbers[3]
     with store.write() as db:
+        sums.fold(db, 0, vectors.counter(db))
         db.execute("UPDATE note_vectors SET v = ? WHERE note = ?", (bad, hurt))
         db.execute("UPDATE vector_sums SET total = ?", (bad,))
     db = store.read()

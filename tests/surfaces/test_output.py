@@ -76,12 +76,21 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("model", "download", "sentence-transformers/all-MiniLM-L6-v2"): {
         "model", "identity", "folder", "size", "fetched", "source",
     },
+    ("serve", "status"): {
+        "running", "pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "memory",
+        "waiting", "home",
+    },
+    ("serve", "stop"): {"stopped"},
     ("hermes", "setup"): {"profile", "folder", "environment", "diff", "changed"},
     ("hermes", "install-provider"): {"profile", "folder", "environment", "diff", "changed"},
     ("hermes", "remove"): {"profile", "folder", "environment", "diff", "changed"},
     ("hermes", "status"): {
         "environment", "profile", "folder", "plugin", "provider", "door", "settings", "profiles", "problems",
     },
+    ("install", "claude"): {"host", "folder", "home", "diff", "changed"},
+    ("install", "codex"): {"host", "folder", "home", "diff", "changed"},
+    ("uninstall", "claude"): {"host", "folder", "home", "diff", "changed"},
+    ("uninstall", "codex"): {"host", "folder", "home", "diff", "changed"},
     ("bench", "retrieval", "--notes", "{bench}", "--queries", "{asked}", "--embedder", "hashing"): {
         "sets", "identity", "preset",
     },
@@ -98,6 +107,8 @@ def test_with_json_stdout_is_one_document(
         monkeypatch.delenv("REMORA_EMBEDDER")
     if arguments[0] == "hermes":
         _hermes(tmp_path / "hermes", monkeypatch)
+    for variable in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "host"))
     note = stored(PLAIN)
     other, moved = tmp_path / "other", tmp_path / "moved"
     other.mkdir()

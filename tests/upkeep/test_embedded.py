@@ -6,7 +6,7 @@ from array import array
 from remora.embed import Identity
 from remora.learn import Draft, learn
 from remora.notes import Note
-from remora.store import Store, meta, vectors
+from remora.store import Store, meta, sums, vectors
 from remora.upkeep.embedded import check, identities, wordless
 from remora.upkeep.forgetting import forget
 
@@ -46,6 +46,7 @@ def test_vectors_of_another_width_and_sums_that_count_others_are_faults(store: S
     note = add(store, "one")
     give(store, note, MINE)
     with store.write() as db:
+        sums.fold(db, 0, vectors.counter(db))
         db.execute("UPDATE vector_sums SET live = 7")
     found = check(store, MINE, "matrix")
     assert not found.ok

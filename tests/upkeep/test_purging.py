@@ -73,15 +73,15 @@ def test_a_record_that_still_waits_goes_too(store: Store, outbox: Outbox, note: 
 
 def test_everywhere_cleans_what_lies_beside_the_store(store: Store, outbox: Outbox, note: Note) -> None:
     backups.backup(store.path, backups.folder(store.home) / "old.db")
-    for name in (spool.BAD, spool.ASIDE):
+    for name in spool.INNER:
         (store.home / spool.FOLDER / name).mkdir(parents=True)
         (store.home / spool.FOLDER / name / "one.json").write_text(f'{{"x": "{TEXT}"}}', encoding="utf-8")
     (store.home / spool.FOLDER / spool.BAD / "other.json").write_text("{", encoding="utf-8")
     blocked.record(store.home, Entry(text=TEXT, note_id=note.id), Verdict(action="block", kind="role"), exit="context")
     blocked.record(store.home, Entry(text="another", note_id="x"), Verdict(action="block", kind="role"), exit="context")
-    assert len(left(store.home)) == 5
+    assert len(left(store.home)) == 7
     done = purge(store, outbox, [note], everywhere=True)
-    assert done.files >= 4
+    assert done.files >= 6
     assert left(store.home) == []
     assert [event.prefix for event in blocked.read(store.home)] == ["another"]
     assert (store.home / spool.FOLDER / spool.BAD / "other.json").exists()

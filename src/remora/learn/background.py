@@ -5,6 +5,8 @@ One a process, started with the first turn and again after a fork; it ends by it
 
 import logging
 import threading
+from collections import deque
+from collections.abc import Collection
 
 from remora.errors import RemoraError
 from remora.learn.embedding import Embedding
@@ -12,6 +14,7 @@ from remora.learn.redact import warm
 from remora_hookspecs import trace
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
+MOST_WANTED = 8  # namespaces that wait to be loaded: the newest sessions' own, and the global one
 _log = logging.getLogger("remora.learn")
 
 
@@ -23,10 +26,17 @@ class Background:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
+        self._wanted: deque[str] = deque(maxlen=MOST_WANTED)
 
-    def wake(self) -> None:
-        """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them."""
-        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()) or self._embedding.settled:
+    def wake(self, namespaces: Collection[str] = ()) -> None:
+        """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them.
+
+        `namespaces`: those whose vectors the next turn will look at.
+        """
+        self._wanted.extend(namespaces)
+        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()):
+            return
+        if self._embedding.settled and not self._wanted:
             return
         with self._lock:
             if self._thread is None or not self._thread.is_alive():
@@ -47,10 +57,13 @@ class Background:
     def after_fork(self) -> None:
         """In a child: the thread stayed with the parent."""
         self._lock, self._thread, self._stopped = threading.Lock(), None, threading.Event()
+        self._wanted.clear()
 
     def _work(self) -> None:
         try:
             if self._embedding.prepare():
+                while self._wanted and not self._stopped.is_set():
+                    self._embedding.warm(self._wanted.popleft())
                 self._embedding.catch_up(self._rest)
             warm()  # the first secret of a session would cost its turn a quarter of a second
         except RemoraError as trouble:  # the notes wait on; the next turn wakes us again

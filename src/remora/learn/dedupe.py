@@ -34,7 +34,7 @@ def known(db: Connection, draft: Draft, digest: bytes) -> Note | None:
 
 def near(db: Connection, reader: "Reader", namespace: str, vector: "Vector", dup: float) -> list[tuple[Note, float]]:
     """The live notes of the namespace at cosine `dup` or nearer, nearest first."""
-    rows, lines = reader.vectors(db, namespace, reader.nearest(db, namespace, vector, NEIGHBOURS))
+    rows, lines, _ = reader.look(db, namespace, vector, NEIGHBOURS)
     cosines = dict(zip(rows, (lines @ vector).tolist(), strict=True))
     found = notes.by_rows(db, [row for row in rows if cosines[row] >= dup])
     return sorted(((note, cosines[note.row]) for note in found), key=lambda pair: -pair[1])

@@ -116,6 +116,12 @@ class Embedding:
         reader = self._readers.of(db, self._row, self._row.width)
         return dedupe.near(db, reader, namespace, vector, self._row.dup)
 
+    def warm(self, namespace: str) -> None:
+        """Load the vectors of a namespace before somebody asks: a hundred thousand take a turn's whole time."""
+        if self._row is not None:
+            db = self._store.read()
+            self._readers.of(db, self._row, self._embedder.identity.dim).warm(db, namespace)
+
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
         """Store a vector in the note's own transaction; nothing where the store was switched since it was made."""
         row = self._row

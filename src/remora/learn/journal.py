@@ -39,8 +39,12 @@ def outcome_record(result: ToolResult) -> dict[str, object]:
 
 
 def heard_record(turn: Turn) -> dict[str, object]:
-    """The masked messages that came with a turn: how hosts that tell of no answer bring the replies."""
-    return {"messages": [[role, _masked(text, WORDS_CHARS)] for role, text in turn.messages]}
+    """The masked messages that came with a turn: how hosts that tell of no answer bring the replies. Empty for none.
+
+    A host's own memory files come with every turn, as the system's; nobody said them, and they would fill the journal.
+    """
+    said = [[role, _masked(text, WORDS_CHARS)] for role, text in turn.messages if role != "system"]
+    return {"messages": said} if said else {}
 
 
 def turn_record(turn: Turn, reply: str) -> dict[str, object]:

@@ -37,7 +37,7 @@ def learn(
         if embedding and vector is not None and not learned.known:
             embedding.put(db, learned.note, vector)
     announce(learned)
-    return learned if learned.known else replace(learned, similar=similar)
+    return learned if learned.known or similar is None else replace(learned, similar=similar)
 
 
 def prepare(draft: Draft, *, scan_on_write: ScanOnWrite, judge: Judge = scan) -> Ready:

@@ -3,7 +3,7 @@
 Called by the bus, which withholds what this blocks and whatever it does not answer for. Never edits or drops a note.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from remora.errors import RemoraError
 from remora.services import Services
@@ -23,17 +23,17 @@ class Scan:
         """One verdict for each entry, in order. New ones on notes are kept, to be written after the answer."""
         self._services.memory.judging.wake()
         ids = [entry.note_id for entry in entries if entry.note_id]
-        stored, released = self._known(ids)
-        return [self._judge(entry, stored.get(entry.note_id or ""), entry.note_id in released) for entry in entries]
+        stored = self._known(ids)
+        return [self._judge(entry, stored.get(entry.note_id or "")) for entry in entries]
 
-    def _known(self, ids: Sequence[str]) -> tuple[Mapping[str, StoredVerdict], Collection[str]]:
+    def _known(self, ids: Sequence[str]) -> Mapping[str, StoredVerdict]:
         """What is stored of these notes. A store that cannot be read costs time, not the answer: all is scanned."""
         try:
-            return self._services.memory.withheld.verdicts(ids), self._services.memory.withheld.released(ids)
+            return self._services.memory.withheld.verdicts(ids)
         except RemoraError:
-            return {}, ()
+            return {}
 
-    def _judge(self, entry: Entry, known: StoredVerdict | None, released: bool) -> Verdict:
+    def _judge(self, entry: Entry, known: StoredVerdict | None) -> Verdict:
         digest = text_digest(entry.text)
         rules = self._services.memory.judging.catalogue
         if holds(known, rules, digest):
@@ -50,14 +50,16 @@ class Scan:
                     kind=verdict.kind,
                     rule=verdict.rule,
                 )
-        if verdict.action == "block" and released and self._is_the_note(entry):
+        if verdict.action == "block" and entry.note_id and self._is_released(entry, entry.note_id):
             return Verdict(action="pass", rule="released")
         return verdict
 
-    def _is_the_note(self, entry: Entry) -> bool:
-        """Whether the entry says what the note says: a release is for that text, not for whoever names its id."""
+    def _is_released(self, entry: Entry, note_id: str) -> bool:
+        """Whether a person released the note, and the entry says what it says: a release is for that text, not for
+        whoever names its id."""
+        memory = self._services.memory
         try:
-            return entry.note_id is not None and self._services.memory.find(entry.note_id).text == entry.text
+            return note_id in memory.withheld.released([note_id]) and memory.find(note_id).text == entry.text
         except RemoraError:
             return False
 

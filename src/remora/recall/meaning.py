@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from remora.recall.nearness import Nearness, Sense
-from remora.store import Connection, namespaces, sentences, sums
-from remora.store.vectors import Identity
+from remora.store import Connection, sentences
 
 Vector = npt.NDArray[np.float32]
 
@@ -23,17 +22,16 @@ def nearness(db: Connection, namespace: str, sense: Sense, beside: Sequence[int]
 
     By row; notes without a vector are left out.
     """
-    near = sense.reader.nearest(db, namespace, sense.vector, limit)
-    rows, lines = sense.reader.vectors(db, namespace, list(dict.fromkeys([*near, *beside])))
+    rows, lines, total = sense.reader.look(db, namespace, sense.vector, limit, beside)
     if not rows:
         return {}
     cosines = np.vecdot(lines, sense.vector)
-    mean = _mean(db, namespace, sense.identity)
+    mean = None if total is None or total.live < ENOUGH_FOR_A_MEAN else total.total / total.live
     centred = cosines if mean is None else centre(lines, sense.vector, cosines, mean)
     inside = _inside(db, sense, rows, mean) if sense.inside else {}
     return {
-        row: Nearness(float(plain), float(cen), inside.get(row))
-        for row, plain, cen in zip(rows, cosines, centred, strict=True)
+        row: Nearness(plain, cen, inside.get(row))
+        for row, plain, cen in zip(rows, cosines.tolist(), centred.tolist(), strict=True)
     }
 
 
@@ -64,9 +62,3 @@ def centre(
     dots = cosines - of_query - of_lines + square
     lengths = np.sqrt(np.maximum((1 - 2 * of_query + square) * (1 - 2 * of_lines + square), 1e-12))
     return np.asarray(dots / lengths, np.float64)
-
-
-def _mean(db: Connection, namespace: str, identity: Identity) -> npt.NDArray[np.float64] | None:
-    number = namespaces.number(db, namespace)
-    total = None if number is None else sums.get(db, number, identity.n)
-    return None if total is None or total.live < ENOUGH_FOR_A_MEAN else total.total / total.live

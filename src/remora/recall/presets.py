@@ -27,14 +27,15 @@ class Preset:
     # The most a rating can move a score is ±0.05, less than one more shared word does.
     importance: float = 0.10
     # Candidates found by words, and as many by meaning in each namespace, that are scored in full. The true cosine is
-    # known for each, so that a hundred change recall@5 by less than noise, and cost three times as much.
-    pool: int = 32
-    near: int = 32
-    # Candidates whose spelling is compared: 0.6 ms, a tenth of a model run.
-    spelt: int = 24
+    # known for each: a hundred change recall@5 by less than noise, and cost three times as much. A model that does
+    # not know the question's language loses one to two points here against 32.
+    pool: int = 16
+    near: int = 16
+    # Candidates whose spelling is compared: a twentieth of a model run.
+    spelt: int = 16
     # Rows read for one word and namespace, newest first. A word held by more notes can hardly choose among them: with
-    # vectors, 500 gave no more recall among eight thousand notes.
-    rows_per_word: int = 200
+    # vectors, 500 gave no more recall among eight thousand notes than 64.
+    rows_per_word: int = 64
     # Look at the nearest sentence of prose, and let what was said just before and after count so much.
     sentences: bool = False
     beside: float = 0.0
@@ -82,6 +83,8 @@ TRANSCRIPT = Preset(
     beside=0.3,
     pool=100,
     near=100,
+    spelt=24,
+    rows_per_word=200,
     by_words=WORDS,
 )
 

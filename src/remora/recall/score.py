@@ -61,7 +61,8 @@ def rank(
     if preset.beside:
         _lean(pool, measures, preset)
     scored = [_scored(candidate, measure, now, preset) for candidate, measure in zip(pool, measures, strict=True)]
-    scored = _deferring(scored, preset)
+    if deference.any_merged(candidate.note for candidate in pool):
+        scored = _deferring(scored, preset)
     return sorted(scored, key=lambda one: (-one.score, -one.candidate.note.created_at, one.candidate.note.id))
 
 

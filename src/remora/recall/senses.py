@@ -11,6 +11,7 @@ from remora.errors import ModelUnavailable
 from remora.recall.nearness import Sense
 from remora.recall.presets import preset_named
 from remora.store import Readers, Store, meta, vectors
+from remora.store.vectors import Identity
 from remora_hookspecs import deadline
 
 # A run cannot be interrupted, so it begins only where the time left would do for one half as long again as the last.
@@ -34,6 +35,7 @@ class Senses:
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
         self._inside, self._follow, self._named = inside, follow, named
         self._expected_ms = FIRST_RUN_MS
+        self._known: Identity | None = None  # as soon as it was measured, which is done once
 
     def feel(self, query: str) -> Sense | None:
         """The sense of a query; None where there is no vector to compare with, no model, or no time for it."""
@@ -42,9 +44,11 @@ class Senses:
         if not (self._patient or self._embedder.ready):
             return None
         model = self._embedder.identity
-        identity = vectors.identity(db, model.name)
+        known = self._known if self._known is not None and self._known.name == model.name else None
+        identity = known or vectors.identity(db, model.name)
         if identity is None or identity.lo is None or identity.hi is None:
             return None
+        self._known = identity
         if deadline() < self._expected_ms * MARGIN:
             self._expected_ms *= FORGET
             return None

@@ -65,9 +65,12 @@ def listen(
 ) -> tuple[Statistics, dict[str, dict[str, list[int]]]]:
     """How many notes are in reach and hold each word; and, by namespace, the rows behind the words that rank.
 
-    Where fewer rows than the cap hold a word, these are all there are, and need not be counted again.
+    Where fewer rows than the cap hold a word, these are all there are, and need not be counted again. A namespace
+    without live notes is not asked at all.
     """
     words = list(dict.fromkeys(asked.terms + asked.about.words))
+    sizes = {namespace: fulltext.size(db, namespace) for namespace in namespaces}
+    namespaces = [namespace for namespace, size in sizes.items() if size]
     held: Counter[str] = Counter(dict.fromkeys(words, 0))
     found: dict[str, dict[str, list[int]]] = {}
     if len(words) > MOST_WORDS:
@@ -80,7 +83,7 @@ def listen(
             rows = found[namespace] = fulltext.holders(db, namespace, words, preset.rows_per_word)
             common = [word for word in words if len(rows[word]) == preset.rows_per_word]
             held.update({word: len(rows[word]) for word in words} | fulltext.frequencies(db, namespace, common))
-    return Statistics(sum(fulltext.size(db, namespace) for namespace in namespaces), dict(held)), found
+    return Statistics(sum(sizes.values()), dict(held)), found
 
 
 def by_words(
@@ -99,7 +102,8 @@ def by_words(
             if weight is not None:
                 for row in rows:
                     weights[row] = weights.get(row, 0.0) + weight
-        weighed += [(weight, row, namespace) for row, weight in weights.items()]
+        edge = min(nlargest(preset.pool, weights.values()), default=0.0)  # most rows lie below it
+        weighed += [(weight, row, namespace) for row, weight in weights.items() if weight >= edge]
     chosen: dict[str, list[int]] = {namespace: [] for namespace in found}
     for _, row, namespace in nlargest(preset.pool, weighed):  # at equal weight the newer row
         chosen[namespace].append(row)

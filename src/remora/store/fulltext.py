@@ -3,13 +3,14 @@
 Called by the notes module on every change and by recall for candidates. Never sees a note's text, only its terms.
 """
 
+import json
 import re
 from collections.abc import Iterable
 
 import apsw
 
 from remora.store import namespaces
-from remora.store.query import rows, value
+from remora.store.query import rows
 from remora.text import TOKENCHARS
 
 MERGE_PAGES = 100  # of 4 kB: a step of about 10 ms, so that no other writer notices
@@ -19,8 +20,15 @@ _TERM = re.compile(rf"(?:[0-9a-z{re.escape(TOKENCHARS)}]|[^\x00-\x7f\ud800-\udff
 
 _ADD = "INSERT INTO fulltext (rowid, words) VALUES (?, ?)"
 _REMOVE = "INSERT INTO fulltext (fulltext, rowid, words) VALUES ('delete', ?, ?)"
-_HOLDING = "SELECT rowid FROM fulltext WHERE fulltext MATCH ? ORDER BY rowid DESC LIMIT ?"
-_FREQUENCY = "SELECT doc FROM fulltext_terms WHERE term = ?"
+# All words of a question in one statement, each one's rows as a list: a statement a word costs a quarter more.
+_HOLDING = """
+    SELECT (
+        SELECT json_group_array(rowid) FROM (
+            SELECT rowid FROM fulltext WHERE fulltext MATCH value ORDER BY rowid DESC LIMIT ?
+        )
+    ) FROM json_each(?)
+"""
+_FREQUENCIES = "SELECT term, doc FROM fulltext_terms WHERE term IN (SELECT value FROM json_each(?))"
 _PAIRS = "SELECT term, doc FROM fulltext_pairs"
 _LIVE_WORDS = "SELECT n, namespace, words FROM notes WHERE archived_at IS NULL"
 _OPTIMIZE = "INSERT INTO fulltext (fulltext) VALUES ('optimize')"
@@ -50,20 +58,21 @@ def holders(db: apsw.Connection, namespace: str, terms: Iterable[str], cap: int)
     """
     number = namespaces.number(db, namespace)
     found: dict[str, list[int]] = {term: [] for term in terms}
-    if number is not None:
-        for term in filter(_TERM.fullmatch, found):
-            found[term] = [row for (row,) in rows(db, _HOLDING, (_quoted(number, term), cap))]
+    wanted = [term for term in found if _TERM.fullmatch(term)]
+    if number is not None and wanted:
+        held = rows(db, _HOLDING, (cap, json.dumps([_quoted(number, term) for term in wanted])))
+        found.update(zip(wanted, (json.loads(row_numbers) for (row_numbers,) in held), strict=True))
     return found
 
 
 def frequencies(db: apsw.Connection, namespace: str, terms: Iterable[str]) -> dict[str, int]:
     """How many live notes of the namespace hold each term; 0 for unknown ones."""
-    number = namespaces.number(db, namespace)
-    wanted = dict.fromkeys(terms, 0)
+    found = dict.fromkeys(terms, 0)
+    number = namespaces.number(db, namespace) if found else None
     if number is not None:
-        for term in filter(_TERM.fullmatch, wanted):
-            wanted[term] = value(db, _FREQUENCY, (f"{number}:{term}",)) or 0
-    return wanted
+        wanted = {f"{number}:{term}": term for term in found if _TERM.fullmatch(term)}
+        found.update({wanted[term]: held for term, held in rows(db, _FREQUENCIES, (json.dumps(list(wanted)),))})
+    return found
 
 
 def size(db: apsw.Connection, namespace: str) -> int:

@@ -19,7 +19,8 @@ _ADD = """
     INSERT INTO kept (session, block, created_at) SELECT ?1, ?2, ?3
     WHERE NOT EXISTS (SELECT 1 FROM kept WHERE session = ?1 AND json_extract(block, '$.id') = json_extract(?2, '$.id'))
 """
-_OF_SESSION = "SELECT n, block, created_at, delivered_at IS NULL FROM kept WHERE session = ? ORDER BY n"
+# Not sorted here: each turn asks, nearly all find nothing, and SQLite makes ready to sort before it looks.
+_OF_SESSION = "SELECT n, block, created_at, delivered_at IS NULL FROM kept WHERE session = ?"
 _DELIVER = """
     UPDATE kept SET delivered_at = ? WHERE session = ? AND delivered_at IS NULL
     AND coalesce(json_extract(block, '$.id'), 'row ' || n) IN (SELECT value FROM json_each(?))
@@ -48,7 +49,7 @@ def pending(db: apsw.Connection, session: str, waiting: Sequence[Mapping[str, ob
     """The session's blocks that were not delivered yet, oldest first; `waiting` are records that the store lacks."""
     known: set[str] = set()
     found: dict[str, Kept] = {}
-    for n, block, at, undelivered in rows(db, _OF_SESSION, (session,)):
+    for n, block, at, undelivered in sorted(rows(db, _OF_SESSION, (session,))):
         one = _kept(codec.loads(block), at, n)
         known.add(one.id)
         if undelivered:

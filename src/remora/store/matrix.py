@@ -12,12 +12,11 @@ import apsw
 import numpy as np
 import numpy.typing as npt
 
-from remora.store import namespaces, vectors
+from remora.store import sums, vectors
 from remora.store.vectors import Identity
 
 Vectors = npt.NDArray[np.float32]
 GROWTH = 1.5  # room for half as many again: adding one by one copies each vector twice on average
-FARTHEST = -1.0  # the cosine of opposites
 FIRST_ROOM = 64  # notes: most projects' first month, 96 kB at 384 dimensions
 GROUP = 64  # cosines that are looked at by their best: partitioning all of them costs as much as a seventh of the pass
 BLOCK = 1_024  # vectors taken from the store at a time: one by one takes three times as long
@@ -44,19 +43,32 @@ class Matrix:
         with self._lock:
             return self._place(db, namespace).gather(rows)
 
+    def look(
+        self, db: apsw.Connection, namespace: str, query: Vectors, limit: int, beside: Sequence[int] = ()
+    ) -> tuple[list[int], Vectors, sums.Sum | None]:
+        """The `nearest` and the rows `beside` them, with their `vectors`; and the sum of all that are live here."""
+        with self._lock:
+            place = self._place(db, namespace)
+            found = place.gather(list(dict.fromkeys([*place.nearest(query, limit), *beside])))
+            return *found, place.sum(db, self._identity)
+
+    def warm(self, db: apsw.Connection, namespace: str) -> None:
+        """Load the namespace before somebody asks."""
+        with self._lock:
+            self._place(db, namespace)
+
     def _place(self, db: apsw.Connection, namespace: str) -> "_Place":
-        stamp, removals = vectors.state(db)
+        stamp, removals, number = vectors.state(db, namespace)
         if removals != self._removals:
             self._places, self._stamp, self._removals = {}, stamp, removals
         elif stamp != self._stamp:
             self._catch_up(db, stamp)
-        number = namespaces.number(db, namespace)
         if number is None:  # nothing was ever stored there; asked again, for somebody may store the first note
-            return _Place(self._width)
+            return _Place(0, self._width)
         return self._places.get(number) or self._load(db, number)
 
     def _load(self, db: apsw.Connection, number: int) -> "_Place":
-        place = self._places[number] = _Place(self._width)
+        place = self._places[number] = _Place(number, self._width)
         stored = vectors.of_place(db, number, self._identity)
         while block := list(islice(stored, BLOCK)):
             whole = [(row, vector) for row, vector in block if len(vector) == place.bytes]  # no damaged one
@@ -74,46 +86,45 @@ class Matrix:
         self._stamp = stamp
 
 
-def finite(rows: list[int], lines: Vectors) -> tuple[list[int], Vectors]:
-    """Without the lines that hold a NaN or an infinity, which would make the scores of all others one."""
-    good = np.flatnonzero(np.isfinite(lines).all(axis=1))
-    return (rows, lines) if len(good) == len(rows) else ([rows[at] for at in good], lines[good])
+def finite(rows: Sequence[int], lines: Vectors) -> tuple[list[int], Vectors]:
+    """Without the damaged lines, whose length is no number: they would make the scores of all others none."""
+    with np.errstate(all="ignore"):
+        good = np.flatnonzero(np.isfinite(np.vecdot(lines, lines)))
+    return (list(rows), lines) if len(good) == len(rows) else ([rows[at] for at in good.tolist()], lines[good])
 
 
 class _Place:
-    """One namespace's vectors: the first `size` lines of `lines`, and whose they are."""
+    """One namespace's vectors: the first `size` lines of `lines`, and whose they are. All of them are finite."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, number: int, width: int) -> None:
+        self.number = number
         self.size = 0
         self.bytes = 4 * width
         self.lines = np.empty((FIRST_ROOM, width), np.float32)
         self.rows = np.empty(FIRST_ROOM, np.int64)
         self.at: dict[int, int] = {}
+        self._sum: sums.Sum | None = None  # of the lines as they are; None when it is not known
 
     def extend(self, rows: Sequence[int], joined: bytes) -> None:
         """Take in vectors of rows that are not here yet."""
+        rows, lines = finite(rows, np.frombuffer(joined, np.float32).reshape(len(rows), -1))
         begin, self.size = self.size, self.size + len(rows)
         self._make_room()
-        self.lines[begin : self.size] = np.frombuffer(joined, np.float32).reshape(len(rows), -1)
+        self.lines[begin : self.size] = lines
         self.rows[begin : self.size] = rows
         self.at.update(zip(rows, range(begin, self.size), strict=True))
 
     def put(self, row: int, vector: bytes) -> None:
-        if len(vector) != self.bytes:  # damaged, or written by a mistake: the note is found by its words
-            self.remove(row)
-            return
-        line = self.at.get(row)
-        if line is None:
-            line = self.at[row] = self.size
-            self.size += 1
-            self._make_room()
-            self.rows[line] = row
-        self.lines[line] = np.frombuffer(vector, np.float32)
+        self.remove(row)
+        if len(vector) == self.bytes:  # else damaged, or written by a mistake: the note is found by its words
+            self.extend([row], vector)
+            self._sum = None
 
     def remove(self, row: int) -> None:
         line = self.at.pop(row, None)
         if line is None:
             return
+        self._sum = None
         self.size -= 1
         if line != self.size:  # the last line fills the gap
             self.lines[line] = self.lines[self.size]
@@ -124,7 +135,7 @@ class _Place:
         size = self.size
         if not size or limit < 1:
             return []
-        cosines = np.nan_to_num(np.vecdot(self.lines[:size], query), nan=FARTHEST, posinf=FARTHEST, neginf=FARTHEST)
+        cosines = np.vecdot(self.lines[:size], query)
         # All that tie at the edge are kept, so that the row decides.
         kept = np.flatnonzero(cosines >= _reached(cosines, limit)) if size > limit else np.arange(size)
         order = np.lexsort((self.rows[kept], -cosines[kept]))[:limit]
@@ -132,7 +143,12 @@ class _Place:
 
     def gather(self, rows: list[int]) -> tuple[list[int], Vectors]:
         known = [row for row in rows if row in self.at]
-        return finite(known, self.lines[[self.at[row] for row in known]])
+        return known, self.lines[[self.at[row] for row in known]]
+
+    def sum(self, db: apsw.Connection, identity: Identity) -> sums.Sum | None:
+        """What `sums` says of this namespace, asked again after each change."""
+        self._sum = self._sum or sums.get(db, self.number, identity.n)
+        return self._sum
 
     def _make_room(self) -> None:
         if self.size <= len(self.lines):

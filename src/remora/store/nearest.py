@@ -4,6 +4,7 @@ Never loaded inside a host: two SQLite libraries that both load the extension cr
 """
 
 from importlib.util import find_spec
+from math import isfinite
 from pathlib import Path
 
 import apsw
@@ -17,8 +18,9 @@ _PROBE = "SELECT vec_distance_l2(X'0000803F00000000', X'000000000000803F')"
 _PROBED = 2**0.5  # the distance of two unit vectors at a right angle
 # Among unit vectors the order of L2 is that of the cosine, and L2 is the faster of the two in the wheels.
 _NEAREST = """
-    SELECT note FROM note_vectors WHERE namespace = ?1 AND identity = ?2 AND live AND length(v) = length(?3)
-    ORDER BY vec_distance_l2(v, ?3) NULLS LAST, note LIMIT ?4
+    SELECT note, vec_distance_l2(v, ?3) AS distance FROM note_vectors
+    WHERE namespace = ?1 AND identity = ?2 AND live AND length(v) = length(?3)
+    ORDER BY distance NULLS LAST, note LIMIT ?4
 """
 
 
@@ -49,8 +51,12 @@ def ready(db: apsw.Connection) -> bool:
 
 
 def nearest(db: apsw.Connection, namespace: int, identity: Identity, query: bytes, limit: int) -> list[int]:
-    """Rows of the live notes nearest to a unit vector, best first. The connection must be `ready`."""
-    return [int(row) for (row,) in rows(db, _NEAREST, (namespace, identity.n, query, limit))]
+    """Rows of the live notes nearest to a unit vector, best first. The connection must be `ready`.
+
+    A damaged vector, which is at no distance or an infinite one, is left out.
+    """
+    found = rows(db, _NEAREST, (namespace, identity.n, query, limit))
+    return [int(row) for row, distance in found if distance is not None and isfinite(distance)]
 
 
 def _answers(db: apsw.Connection) -> bool:

@@ -30,11 +30,15 @@ _SELECT = f"SELECT {_COLUMNS} FROM notes JOIN namespaces ON namespaces.n = notes
 _INSERT = """
     INSERT INTO notes (id, namespace, created_at, importance, words_version, trigger, session_id, host, model,
                        recorded_at, digest, text, words)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING n
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _BY_ID = f"{_SELECT} WHERE notes.id = ?"
 _BY_ROW = f"{_SELECT} WHERE notes.n = ?"
-_BY_ROWS = f"{_SELECT} WHERE notes.n IN (SELECT value FROM json_each(?))"
+# A join, for IN would first make a table of the numbers, which costs a third as much as reading the notes.
+_BY_ROWS = f"""
+    SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN notes ON notes.n = wanted.value
+    JOIN namespaces ON namespaces.n = notes.namespace
+"""
 _BY_PREFIX = f"{_SELECT} WHERE notes.id >= ? AND notes.id < ? ORDER BY notes.id LIMIT ?"
 # Asked with every add and hardly ever answered: the index alone tells, where a whole note costs five times as much.
 _SAME_TEXT = "SELECT n FROM notes WHERE namespace = ? AND digest = ? AND archived_at IS NULL"
@@ -125,12 +129,13 @@ def insert(db: apsw.Connection, new: NewNote) -> Note:
     """Store a note and index it. Raises apsw.ConstraintError if its id is taken."""
     number = namespaces.number_for(db, new.namespace)
     source = new.provenance
-    row = value(db, _INSERT,
+    db.execute(_INSERT,
         (
             new.id, number, new.created_at, new.importance, TERMS_VERSION, source.trigger, source.session_id,
             source.host, source.model, source.recorded_at, new.digest, new.text, new.words,
         ),
     )  # fmt: skip
+    row = db.last_insert_rowid()
     fulltext.add(db, row, number, new.words)
     namespaces.change_live(db, number, +1)
     return Note(

@@ -4,6 +4,7 @@ A process that stays keeps a matrix; a short-lived one of ours lets SQLite measu
 """
 
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import apsw
@@ -14,6 +15,8 @@ from remora.store.vectors import Identity
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from remora.store.sums import Sum
 
     Vector = npt.NDArray[np.float32]
 
@@ -32,6 +35,16 @@ class Reader(Protocol):
 
     def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], "Vector"]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
+        ...
+
+    def look(
+        self, db: apsw.Connection, namespace: str, query: "Vector", limit: int, beside: Sequence[int] = ()
+    ) -> "tuple[list[int], Vector, Sum | None]":
+        """The `nearest` and the rows `beside` them, with their `vectors`; and the sum of all that are live here."""
+        ...
+
+    def warm(self, db: apsw.Connection, namespace: str) -> None:
+        """Load what the first look at this namespace would have to."""
         ...
 
 

@@ -1,10 +1,12 @@
 """The reader of short-lived processes: nearest by SQL, vectors by row. Spares loading the matrix. Needs NumPy."""
 
+from collections.abc import Sequence
+
 import apsw
 import numpy as np
 import numpy.typing as npt
 
-from remora.store import namespaces, nearest, vectors
+from remora.store import namespaces, nearest, sums, vectors
 from remora.store.matrix import finite
 from remora.store.vectors import Identity
 
@@ -31,3 +33,14 @@ class Rows:
         known = [row for row in rows if row in blobs]
         joined = b"".join(blobs[row] for row in known)
         return finite(known, np.frombuffer(joined, np.float32).reshape(len(known), self._width))
+
+    def look(
+        self, db: apsw.Connection, namespace: str, query: Vectors, limit: int, beside: Sequence[int] = ()
+    ) -> tuple[list[int], Vectors, sums.Sum | None]:
+        """The `nearest` and the rows `beside` them, with their `vectors`; and the sum of all that are live here."""
+        number = namespaces.number(db, namespace)
+        found = self.vectors(db, namespace, list(dict.fromkeys([*self.nearest(db, namespace, query, limit), *beside])))
+        return *found, None if number is None else sums.get(db, number, self._identity.n)
+
+    def warm(self, db: apsw.Connection, namespace: str) -> None:
+        """Nothing is held, so nothing is loaded."""

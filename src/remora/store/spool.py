@@ -19,6 +19,8 @@ from remora.store.query import rows
 FOLDER = "spool"
 BAD = "bad"  # files that are not ours or not whole; for doctor and a person to look at
 ASIDE = "aside"  # records that this version does not know: a newer one may
+EVENTS = "events"  # hook clients leave whole events there, which the resident process drains
+INNER = (BAD, ASIDE, EVENTS, f"{EVENTS}/{BAD}")
 FILES_A_DRAIN = 50  # about as many records as one transaction writes in 50 ms
 FILE_BYTES = 8 * 1024 * 1024  # a turn with its reply is kilobytes; a file beyond this is no spool of ours
 

@@ -12,33 +12,39 @@ import apsw
 from remora.notes import Note
 from remora.store.query import Value, rows, value
 
+# Stamps between two foldings of the sums: whoever asks for a mean adds up at most so many vectors, which takes a
+# twentieth of a millisecond, and the two pages of a sum are written once for so many notes.
+FOLD = 64
 UNIT_SLACK = 1e-3  # float32 sums of a few hundred squares are good to about 1e-6; embedders round more coarsely
 WIDTH = "CAST(substr(name, instr(name, '@') + 1) AS INTEGER)"  # in SQL, of a row of identities: its name says it
 
 _COUNTER = "SELECT value FROM counters WHERE name = 'vectors'"
 _REMOVALS = "SELECT value FROM counters WHERE name = 'vectors_removed'"
-_RAISE = "UPDATE counters SET value = value + 1 WHERE name = 'vectors' RETURNING value"
+_RAISE = "UPDATE counters SET value = value + 1 WHERE name = 'vectors'"
 _RAISE_REMOVALS = "UPDATE counters SET value = value + ? WHERE name = 'vectors_removed'"
 _IDENTITY = "SELECT n, name, lo, hi, dup FROM identities WHERE name = ?"
 _ADD_IDENTITY = """
     INSERT INTO identities (name, lo, hi, dup) VALUES (?, ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET lo = excluded.lo, hi = excluded.hi, dup = excluded.dup
 """
-_STATE = "SELECT value FROM counters WHERE name IN ('vectors', 'vectors_removed') ORDER BY name"
-_DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ? RETURNING namespace, identity, live, v"
+_STATE = """
+    SELECT (SELECT value FROM counters WHERE name = 'vectors'),
+           (SELECT value FROM counters WHERE name = 'vectors_removed'), (SELECT n FROM namespaces WHERE name = ?)
+"""
+_DROP = "DELETE FROM note_vectors WHERE note = ? AND identity = ? RETURNING namespace, identity, live, stamp, v"
+# Leaves one that the note has already: then it is replaced, which is seldom and costs another statement.
 _PUT = """
-    INSERT INTO note_vectors (stamp, note, identity, namespace, live, v)
+    INSERT OR IGNORE INTO note_vectors (stamp, note, identity, namespace, live, v)
     SELECT ?, n, ?, namespace, archived_at IS NULL, ? FROM notes WHERE n = ?
-    RETURNING namespace, live
 """
 _OF_NOTE = "SELECT stamp, namespace, identity, live, v FROM note_vectors WHERE note = ?"
 _RESTAMP = "UPDATE note_vectors SET stamp = ?, live = ?, namespace = ? WHERE stamp = ?"
-_DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING namespace, identity, live, v"
+_DELETE = "DELETE FROM note_vectors WHERE note = ? RETURNING namespace, identity, live, stamp, v"
 _DELETE_SENTENCES = "DELETE FROM sentence_vectors WHERE note = ?"
-_PLACE = "SELECT note, v FROM note_vectors WHERE namespace = ? AND identity = ? AND live ORDER BY note"
+_PLACE = "SELECT note, v FROM note_vectors WHERE namespace = ? AND identity = ? AND live = 1"
 _NEWER = "SELECT note, namespace, live, v FROM note_vectors WHERE stamp > ? AND identity = ? ORDER BY stamp"
 _OF_NOTES = """
-    SELECT note, v FROM note_vectors WHERE identity = ? AND note IN (SELECT value FROM json_each(?))
+    SELECT note, v FROM json_each(?2) CROSS JOIN note_vectors ON note = value WHERE identity = ?1
 """
 _COUNT = "SELECT count(*) FROM note_vectors WHERE identity = ?"
 _NAMES = """
@@ -47,11 +53,10 @@ _NAMES = """
 """
 _MISFITS = "SELECT count(*) FROM note_vectors WHERE identity = ? AND length(v) <> ?"
 _UNSUMMED = """
-    SELECT count(*) FROM (
-        SELECT namespace, count(*) AS live FROM note_vectors WHERE identity = ? AND live GROUP BY namespace
-    ) AS made
-    LEFT JOIN vector_sums ON vector_sums.namespace = made.namespace AND vector_sums.identity = ?
-    WHERE vector_sums.live IS NOT made.live
+    SELECT count(*) FROM vector_sums AS s WHERE identity = ? AND live <> (
+        SELECT count(*) FROM note_vectors AS made WHERE made.namespace = s.namespace AND made.identity = s.identity
+        AND made.live = 1 AND (s.upto IS NULL OR made.stamp <= s.upto)
+    )
 """
 _PENDING = """
     SELECT n FROM notes
@@ -113,12 +118,12 @@ def put(db: apsw.Connection, note: Note, identity: Identity, vector: Sequence[fl
     `vector`: float32 bytes or numbers. Raises ValueError if it has not `width` finite numbers or is not of length
     one: a NaN would compare as nothing, and a zero vector as everything.
     """
-    blob = checked(vector, width)
-    stamp = int(value(db, _RAISE))
-    _count_out(db, rows(db, _DROP, (note.row, identity.n)))
-    for namespace, live in rows(db, _PUT, (stamp, identity.n, blob, note.row)):
-        if live:
-            _count(db, namespace, identity.n, blob, +1)
+    stamp, values = _next(db), (identity.n, checked(vector, width), note.row)
+    db.execute(_PUT, (stamp, *values))
+    if not db.changes():
+        _count_out(db, rows(db, _DROP, (note.row, identity.n)))
+        db.execute(_PUT, (stamp, *values))
+    _fold(db, stamp)
     return stamp
 
 
@@ -132,17 +137,16 @@ def checked(vector: Sequence[float] | bytes, width: int) -> bytes:
     length = math.sqrt(np.vecdot(numbers, numbers))
     if not abs(length - 1.0) <= UNIT_SLACK:  # written so that NaN fails as well
         raise ValueError(f"the vector has length {length}, not 1")
-    return numbers.tobytes()
+    return vector if isinstance(vector, bytes) else numbers.tobytes()
 
 
 def place(db: apsw.Connection, row: int, *, live: bool, namespace: int) -> None:
     """A note was archived, restored or moved: its vectors say so, under new stamps."""
     for old, was_in, identity, was_live, vector in rows(db, _OF_NOTE, (row,)):
-        stamp = int(value(db, _RAISE))
+        stamp = _next(db)
         db.execute(_RESTAMP, (stamp, live, namespace, old))
-        _count_out(db, [(was_in, identity, was_live, vector)])
-        if live:
-            _count(db, namespace, identity, vector, +1)
+        _count_out(db, [(was_in, identity, was_live, old, vector)])
+        _fold(db, stamp)
 
 
 def delete(db: apsw.Connection, row: int) -> None:
@@ -154,14 +158,16 @@ def delete(db: apsw.Connection, row: int) -> None:
         db.execute(_RAISE_REMOVALS, (len(gone),))
 
 
-def state(db: apsw.Connection) -> tuple[int, int]:
-    """The newest stamp and the number of deletions, in one look: what a resident reader asks on every query."""
-    (newest,), (removed,) = rows(db, _STATE)
-    return int(newest), int(removed)
+def state(db: apsw.Connection, namespace: str) -> tuple[int, int, int | None]:
+    """The newest stamp, the number of deletions, and the namespace's number, None where nothing was ever stored: what
+    a resident reader asks on every query, in one look."""
+    ((newest, removed, number),) = rows(db, _STATE, (namespace,))
+    return newest, removed, number
 
 
 def of_place(db: apsw.Connection, namespace: int, identity: Identity) -> Iterator[tuple[int, bytes]]:
-    """Every live vector of a namespace and identity, with its note's row. Read to the end: it holds a snapshot."""
+    """Every live vector of a namespace and identity, with its note's row, in no order: sorting takes longer than
+    reading. Read to the end: it holds a snapshot."""
     return iter(db.execute(_PLACE, (namespace, identity.n)))
 
 
@@ -185,9 +191,9 @@ def identities_of(db: apsw.Connection, notes: Iterable[int]) -> dict[int, list[s
 
 def faults(db: apsw.Connection, identity: Identity, width: int) -> tuple[int, int]:
     """How many vectors of an identity are not `width` numbers long, and how many namespaces' sums count others than
-    there are."""
+    there were."""
     misfits = int(value(db, _MISFITS, (identity.n, width * 4)))  # float32
-    return misfits, int(value(db, _UNSUMMED, (identity.n, identity.n)))
+    return misfits, int(value(db, _UNSUMMED, (identity.n,)))
 
 
 def count(db: apsw.Connection, identity: Identity) -> int:
@@ -205,16 +211,26 @@ def pending(db: apsw.Connection, identity: Identity, limit: int, after: int = 0)
     return [int(row) for (row,) in rows(db, _PENDING, (identity.n, after, limit))]
 
 
+def _next(db: apsw.Connection) -> int:
+    """A stamp that nobody had. In two statements: RETURNING costs five times as much."""
+    db.execute(_RAISE)
+    return counter(db)
+
+
 def _count_out(db: apsw.Connection, gone: Iterable[tuple[Value, ...]]) -> None:
-    for namespace, identity, live, vector in gone:
+    for namespace, identity, live, stamp, vector in gone:
         if live:
+            from remora.store import sums  # brings NumPy: only those who meet a vector pay for it
+
             assert isinstance(namespace, int)
             assert isinstance(identity, int)
+            assert isinstance(stamp, int)
             assert isinstance(vector, bytes)
-            _count(db, namespace, identity, vector, -1)
+            sums.take_out(db, namespace, identity, stamp, vector)
 
 
-def _count(db: apsw.Connection, namespace: int, identity: int, vector: bytes, by: int) -> None:
-    from remora.store import sums  # brings NumPy: only those who meet a vector pay for it
+def _fold(db: apsw.Connection, stamp: int) -> None:
+    if stamp % FOLD == 0:
+        from remora.store import sums  # as above
 
-    sums.change(db, namespace, identity, vector, by)
+        sums.fold(db, stamp - FOLD, stamp)

@@ -9,9 +9,9 @@ from remora.store import codec
 from remora.store.fields import integer, storable, string
 from remora.store.query import rows
 
+# Asked twice in each turn: a join takes half the time of IN, which first makes a table of the ids.
 _MANY = """
-    SELECT note, rules_version, digest, action, kind, rule FROM verdicts
-    WHERE note IN (SELECT value FROM json_each(?))
+    SELECT note, rules_version, digest, action, kind, rule FROM json_each(?) CROSS JOIN verdicts ON note = value
 """
 # Anybody may name an id in a block: a verdict on a note that is not there would stay for ever.
 _PUT = """
@@ -27,7 +27,7 @@ _STALE = """
 _AGAINST = "SELECT note FROM verdicts WHERE rules_version = ? AND action <> 'pass'"
 _RELEASE = "INSERT OR REPLACE INTO releases (note, at) VALUES (?, ?)"
 _WITHDRAW = "DELETE FROM releases WHERE note = ?"
-_RELEASED = "SELECT note FROM releases WHERE note IN (SELECT value FROM json_each(?))"
+_RELEASED = "SELECT note FROM json_each(?) CROSS JOIN releases ON note = value"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -185,7 +185,8 @@ def _drain(outbox: Outbox) -> Check:
 
 
 def _kept_aside(home: Path) -> Check:
-    count = sum(len(list((home / spool.FOLDER / name).glob("*"))) for name in (spool.BAD, spool.ASIDE))
+    places = (spool.BAD, spool.ASIDE, f"{spool.EVENTS}/{spool.BAD}")
+    count = sum(len(list((home / spool.FOLDER / name).glob("*"))) for name in places)
     return Check(
         name="unreadable spool files", ok=not count, detail=f"{count} kept aside" if count else "none",
         hint=f"Look at them in {home / spool.FOLDER}; delete what you do not need." if count else "",

@@ -175,7 +175,7 @@ def _beside(home: Path, wanted: Sequence[Note], ids: Collection[str], so_far: st
     count = 0
     try:
         count += blocked.erase(home, ids)
-        for folder in (spool.FOLDER, f"{spool.FOLDER}/{spool.BAD}", f"{spool.FOLDER}/{spool.ASIDE}"):
+        for folder in (spool.FOLDER, *(f"{spool.FOLDER}/{inner}" for inner in spool.INNER)):
             for file in _files(home / folder):
                 if _holds(file, needles):
                     file.unlink(missing_ok=True)

@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remora.errors import UsageError
-from remora.hosts.hermes import records, setup, yamltext
+from remora.hosts import records
+from remora.hosts.changes import Plan
+from remora.hosts.hermes import setup, yamltext
 from remora.hosts.hermes.places import Place
+from remora.hosts.splices import Splice, applied, reversed_
 
 LINES = ("plugins", "enabled", "remora")
 FORMS = {
@@ -43,7 +46,7 @@ def place(tmp_path: Path) -> Place:
     return Place("default", tmp_path / "hermes")
 
 
-def carry_out(plan: setup.Plan) -> None:
+def carry_out(plan: Plan) -> None:
     for change in (*plan.changes, plan.record):
         if change.after is None:
             change.file.unlink(missing_ok=True)
@@ -55,7 +58,7 @@ def carry_out(plan: setup.Plan) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_the_plugin_is_enabled_and_every_other_line_stays(form: str) -> None:
     text = FORMS[form]
-    changed = yamltext.applied(text, yamltext.with_item(text, *LINES))
+    changed = applied(text, yamltext.with_item(text, *LINES))
     says = yaml.safe_load(changed)
     assert "remora" in says["plugins"]["enabled"]
     before = yaml.safe_load(text) or {}
@@ -86,7 +89,7 @@ def test_remove_restores_every_byte(form: str, door: str, place: Place, tmp_path
 
     assert place.config.read_bytes() == before
     assert not setup.shim_of(place).exists()
-    assert not records.path(home).exists()
+    assert not records.path(home, setup.HOST).exists()
 
 
 def test_a_file_that_was_made_goes_again(place: Place, tmp_path: Path) -> None:
@@ -173,10 +176,10 @@ def test_splices_reversed_give_the_text_back(text: str, pieces: list[tuple[int, 
     splices, after = [], 0
     for at, length, new in sorted(pieces):
         start = max(after, min(at, len(text)))
-        splices.append(yamltext.Splice(start, text[start : start + length], new))
+        splices.append(Splice(start, text[start : start + length], new))
         after = start + length + 1
     splices = [one for one in splices if one.at <= len(text)]
-    assert yamltext.applied(yamltext.applied(text, splices), yamltext.reversed_(splices)) == text
+    assert applied(applied(text, splices), reversed_(splices)) == text
 
 
 def test_the_record_holds_nothing_of_the_file_but_the_pieces(place: Place, tmp_path: Path) -> None:

@@ -3,17 +3,18 @@
 Everything that a person would otherwise edit by hand, in one profile of Hermes. Reads its files, decides no policy.
 """
 
-import difflib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from remora.errors import EnvironmentTrouble, UsageError
-from remora.hosts.hermes import records, yamltext
+from remora.hosts import records
+from remora.hosts.changes import Change, Plan, read
+from remora.hosts.hermes import yamltext
 from remora.hosts.hermes.places import Place
-from remora.hosts.hermes.yamltext import Splice
+from remora.hosts.splices import Splice, applied
 
 PLUGIN = "remora"
+HOST = "hermes"  # what our records of its files are called
 SHIM = '''\
 """Remora in Hermes's slot for memory, a MemoryProvider.
 
@@ -27,31 +28,6 @@ except ImportError:  # Remora is not installed here any more: Hermes goes on wit
     def register(ctx):
         pass
 '''
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One file: its text before and after, None where it is not there."""
-
-    file: Path
-    before: str | None
-    after: str | None
-
-    def diff(self) -> Iterator[str]:
-        """The difference, as `diff -u` shows it."""
-        yield from difflib.unified_diff(
-            (self.before or "").splitlines(), (self.after or "").splitlines(), lineterm="",
-            fromfile="/dev/null" if self.before is None else str(self.file),
-            tofile="/dev/null" if self.after is None else str(self.file),
-        )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """`changes` are Hermes's files, to be shown first; `record` is ours, written with them."""
-
-    changes: tuple[Change, ...]
-    record: Change
 
 
 def enable(place: Place, home: Path) -> Plan:
@@ -80,14 +56,14 @@ def install_provider(place: Place, home: Path, *, replace: bool) -> Plan:
 
 def remove(place: Place, home: Path) -> Plan:
     """Take back what the others did in a profile: to the byte where nobody changed the file since."""
-    known = records.load(home)
+    known = records.load(records.path(home, HOST))
     rows = known.pop(str(place.config), ())
     text = read(place.config)
     changes = [] if text is None else [Change(place.config, text, _taken_back(text, rows))]
     shim = shim_of(place)
     if read(shim) == SHIM:
-        changes.append(Change(shim, SHIM, None))
-    record = records.path(home)
+        changes.append(Change(shim, SHIM, None, within=shim.parent))
+    record = records.path(home, HOST)
     after = records.dump(known) if known else None
     return Plan(tuple(one for one in changes if one.before != one.after), Change(record, read(record), after))
 
@@ -102,10 +78,10 @@ def _taken_back(text: str, rows: tuple[records.Record, ...]) -> str | None:
     if before is not None:
         return before if rows[0].before else None
     text = records.lifted(text, rows)
-    text = yamltext.applied(text, yamltext.without_item(text, "plugins", "enabled", PLUGIN))
+    text = applied(text, yamltext.without_item(text, "plugins", "enabled", PLUGIN))
     memory = yamltext.parsed(text).get("memory")
     if isinstance(memory, dict) and memory.get("provider") == PLUGIN:
-        text = yamltext.applied(text, yamltext.with_value(text, "memory", "provider", ""))
+        text = applied(text, yamltext.with_value(text, "memory", "provider", ""))
     return text
 
 
@@ -125,29 +101,15 @@ def _plan(place: Place, home: Path, steps: list[Callable[[str], tuple[Splice, ..
             f"Nothing was changed: Hermes has no folder {place.folder}.", "Start Hermes once, or set HERMES_HOME."
         )
     before = text = read(place.config)
-    known, record = records.load(home), records.path(home)
+    known, record = records.load(records.path(home, HOST)), records.path(home, HOST)
     rows = list(known.get(str(place.config), ()))
     for step in steps:
         splices = step(text or "")
         if splices:
-            after = yamltext.applied(text or "", splices)
+            after = applied(text or "", splices)
             rows.append(records.Record(records.fingerprint(text), records.fingerprint(after), splices))
             text = after
     known[str(place.config)] = tuple(rows)
     changes = () if text == before else (Change(place.config, before, text),)
     kept = read(record)
     return Plan(changes, Change(record, kept, records.dump(known) if changes else kept))
-
-
-def read(file: Path) -> str | None:
-    """A file's text, every byte of it; None where there is none. Raises EnvironmentTrouble where it cannot be read."""
-    try:
-        return file.read_bytes().decode("utf-8")
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"Nothing was changed: {file} is not UTF-8.", "Correct that file.") from error
-    except OSError as error:
-        raise EnvironmentTrouble(
-            f"Nothing was changed: {file} cannot be read ({error.strerror}).", "Make it readable."
-        ) from error

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from remora.errors import RemoraError
+from remora.hosts.changes import read
 from remora.hosts.hermes import host, setup, yamltext
 from remora.hosts.hermes.installation import Installation
 from remora.hosts.hermes.places import Place, places
@@ -63,7 +64,7 @@ def _wrong(home: Path, profile: str, settings: dict[str, Any]) -> Iterator[str]:
 
 
 def _config(place: Place) -> dict[str, Any]:
-    return yamltext.parsed(setup.read(place.config) or "")
+    return yamltext.parsed(read(place.config) or "")
 
 
 def _enabled(config: dict[str, Any]) -> bool:

@@ -4,38 +4,13 @@ Each returns splices, so that the change can be taken back exactly. What cannot 
 is read again afterwards, and must say what was meant and nothing else.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import yaml
 
 from remora.errors import UsageError
-
-
-@dataclass(frozen=True, slots=True)
-class Splice:
-    """At character `at` of the text before, `old` becomes `new`."""
-
-    at: int
-    old: str
-    new: str
-
-
-def applied(text: str, splices: Sequence[Splice]) -> str:
-    """The text with the splices, which do not overlap."""
-    for splice in sorted(splices, key=lambda one: one.at, reverse=True):
-        text = text[: splice.at] + splice.new + text[splice.at + len(splice.old) :]
-    return text
-
-
-def reversed_(splices: Sequence[Splice]) -> tuple[Splice, ...]:
-    """What takes the splices back."""
-    moved, back = 0, []
-    for splice in sorted(splices, key=lambda one: one.at):
-        back.append(Splice(splice.at + moved, splice.new, splice.old))
-        moved += len(splice.new) - len(splice.old)
-    return tuple(back)
+from remora.hosts.splices import Splice, applied
 
 
 def parsed(text: str) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Place:
 
         number = namespaces.number_for(self._db, self.namespace)
         wanted = {outline.row for outline in self.outlines}
-        found = [(row, v) for row, v in vectors.of_place(self._db, number, identity) if row in wanted]
+        found = sorted((row, v) for row, v in vectors.of_place(self._db, number, identity) if row in wanted)
         self.rows = [row for row, _ in found]
         self.lines = np.frombuffer(b"".join(v for _, v in found), np.float32).reshape(len(found), width)
 

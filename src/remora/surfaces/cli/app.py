@@ -19,6 +19,7 @@ from remora.surfaces.cli import (
     dream,
     files,
     hermes,
+    install,
     lessons,
     mcp,
     model,
@@ -28,6 +29,7 @@ from remora.surfaces.cli import (
     projects,
     purge,
     scanning,
+    serve,
     streams,
     withheld,
 )
@@ -108,6 +110,21 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
         ),
     ),
     (
+        "install",
+        "Put Remora into a host that is configured by files. Shows the change and asks.",
+        (("claude", install.claude), ("codex", install.codex)),
+    ),
+    (
+        "uninstall",
+        "Take Remora out of a host again.",
+        (("claude", install.not_claude), ("codex", install.not_codex)),
+    ),
+    (
+        "serve",
+        "The resident process: memory for hosts that run a hook an event. Alone, it runs here until Ctrl-C.",
+        (("status", serve.status), ("stop", serve.stop)),
+    ),
+    (
         "hermes",
         "Remora in Hermes Agent. Here --profile names a profile of Hermes.",
         (
@@ -118,7 +135,7 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
         ),
     ),
 )
-ALONE: dict[str, Callable[..., None]] = {"dream": dream.dream}
+ALONE: dict[str, Callable[..., object]] = {"dream": dream.dream, "serve": serve.serve}
 """What a group does by itself, without one of its commands."""
 
 

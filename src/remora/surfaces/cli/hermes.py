@@ -4,7 +4,6 @@ What would change is shown first; at a terminal the person is asked, elsewhere o
 """
 
 import dataclasses
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,16 +11,16 @@ import typer
 
 from remora.errors import EnvironmentTrouble
 from remora.home import resolve_home
+from remora.hosts.changes import Plan
 from remora.hosts.hermes import installation, setup
 from remora.hosts.hermes.installation import Installation
 from remora.hosts.hermes.places import Place, place
-from remora.hosts.hermes.setup import Change, Plan
 from remora.hosts.hermes.state import State, state
+from remora.surfaces.cli import changing
 from remora.surfaces.cli.call import Call, call_of
+from remora.surfaces.cli.changing import YesOption
 from remora.surfaces.cli.output import Screen, table
-from remora.surfaces.cli.writing import write
 
-YesOption = Annotated[bool, typer.Option("--yes", help="Change the files without asking.")]
 OPENED = "It counts from Hermes's next start; `remora hermes remove` takes it back."
 HermesOption = Annotated[
     Path | None, typer.Option("--hermes", metavar="PATH", help="Hermes's command or its Python, where it is not found.")
@@ -92,64 +91,20 @@ def _carry_out(
 ) -> None:
     """Show what would change, then change it if that is wanted."""
     screen = call.screen
-    diff = "\n".join(line for change in plan.changes for line in change.diff())
     if not screen.json:
-        _tell(screen, where, found, diff)
-    changed = bool(plan.changes) and (yes or _agreed(screen))
-    if changed:
-        for change in (*plan.changes, plan.record):
-            _write(change)
-    document = {
-        "profile": where.profile, "folder": str(where.folder), "environment": _document(found), "diff": diff,
-        "changed": changed,
-    }  # fmt: skip
-    screen.show(document, lambda screen: None)
-    if not plan.changes:
-        screen.say("Nothing needs to be changed.")
-    elif changed:
-        screen.say(f"Done. {done}")
-    else:
-        screen.say("Nothing was changed; --yes changes it.")
-
-
-def _agreed(screen: Screen) -> bool:
-    """What the person says, where there is one to be asked."""
-    if screen.json or not (screen.terminal and sys.stdin is not None and sys.stdin.isatty()):
-        return False
-    return typer.confirm("Change this?", default=True, err=True)
-
-
-def _write(change: Change) -> None:
-    if change.after is None:
-        change.file.unlink(missing_ok=True)
-        if change.file.name == "__init__.py":
-            _clear(change.file.parent)
-    elif change.after != change.before:
-        text = change.after
-        change.file.parent.mkdir(parents=True, exist_ok=True)
-        write(change.file, lambda out: out.write(text))
-
-
-def _clear(folder: Path) -> None:
-    """Take the provider's folder away: Python leaves its bytecode beside a file that it has read."""
-    cache = folder / "__pycache__"
-    for file in cache.glob("__init__.*.pyc"):
-        file.unlink()
-    for each in (cache, folder):
-        if each.is_dir() and not any(each.iterdir()):
-            each.rmdir()
+        _tell(screen, where, found)
+    about = {"profile": where.profile, "folder": str(where.folder), "environment": _document(found)}
+    changing.carry_out(screen, plan, yes=yes, done=done, about=about)
 
 
 def _document(found: Installation | None) -> dict[str, Any] | None:
     return {**dataclasses.asdict(found), "python": str(found.python)} if found else None
 
 
-def _tell(screen: Screen, where: Place, found: Installation | None, diff: str) -> None:
+def _tell(screen: Screen, where: Place, found: Installation | None) -> None:
     if found:
         screen.print(f"Hermes {found.hermes} ({found.kind}): {found.python}")
     screen.print(f"profile {where.profile}: {where.folder}")
-    for line in diff.splitlines():
-        screen.print(line, style="green" if line.startswith("+") else "red" if line.startswith("-") else "")
 
 
 def _tell_state(screen: Screen, found: Installation | None, told: State) -> None:

@@ -1,6 +1,6 @@
-"""What we changed in Hermes's files, kept in the memory's home, so that it can be taken back to the byte.
+"""What we changed in a host's files, kept in the memory's home, so that it can be taken back to the byte.
 
-Only the changed pieces are kept, never the files: they may hold secrets. Used by `setup`; writes nothing itself.
+Only the changed pieces are kept, never the files: they may hold secrets. Used by installers; writes nothing itself.
 """
 
 import hashlib
@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from remora.hosts.hermes.yamltext import Splice, applied, reversed_
-
-FILE = "hermes.json"
+from remora.hosts.splices import Splice, applied, reversed_
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +21,15 @@ class Record:
     splices: tuple[Splice, ...]
 
 
-def path(home: Path) -> Path:
-    """Where the records of a memory's home lie."""
-    return home / "hosts" / FILE
+def path(home: Path, host: str) -> Path:
+    """Where the records of a host lie in a memory's home."""
+    return home / "hosts" / f"{host}.json"
 
 
-def load(home: Path) -> dict[str, tuple[Record, ...]]:
+def load(place: Path) -> dict[str, tuple[Record, ...]]:
     """The records by file. What cannot be read is as good as none: the change is then taken back by its meaning."""
     try:
-        document = json.loads(path(home).read_text(encoding="utf-8"))
+        document = json.loads(place.read_text(encoding="utf-8"))
         return {
             file: tuple(
                 Record(row["before"], row["after"], tuple(Splice(**piece) for piece in row["splices"])) for row in rows
