@@ -1,8 +1,8 @@
 """`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
 
-imports, tool_call, embed, load, scan take seconds; session, add, context, disk, beside, hooks, hooks_load minutes, for
-they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes` the real host (see
-CONTRIBUTING.md).
+imports, tool_call, embed, load, scan take seconds; session, add, capture, context, disk, beside, hooks, hooks_load
+minutes, for they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes` the real
+host (see CONTRIBUTING.md).
 """
 
 import sys
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from benchmarks import (
     add,
     beside,
+    capture,
     context,
     disk,
     dream,
@@ -32,6 +33,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "embed": embed.run,
     "load": load.run,
     "dream": dream.run,
+    "capture": capture.run,
     "session": session.run,
     "scan": scan.run,
     "add": add.run,

@@ -64,11 +64,12 @@ def sentences(count: int, seed: int) -> Iterator[str]:
 
 
 @contextmanager
-def filled(count: int, embedder: Embedder | None = None) -> Iterator[Remora]:
-    """A host's process whose project has `count` notes with vectors, the model in memory. `embedder`: not ours."""
+def filled(count: int, embedder: Embedder | None = None, **explicit: object) -> Iterator[Remora]:
+    """A host's process whose project has `count` notes with vectors, the model in memory. `embedder`: not ours;
+    `explicit`: settings."""
     choice = None if embedder is None else Choice(embedder, "it was given")
     with TemporaryDirectory() as folder:
-        settings = load(home=Path(folder) / "home", environ={}, explicit={"embedder": "minilm"})
+        settings = load(home=Path(folder) / "home", environ={}, explicit={"embedder": "minilm", **explicit})
         with mock.patch.object(meaning, "choose", return_value=choice) if choice else mock.MagicMock():
             remora = build(settings, host="benchmark", stays=True)
         found = meaning_of(remora)

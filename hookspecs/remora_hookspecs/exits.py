@@ -22,6 +22,8 @@ EXITS: tuple[Exit, ...] = (
     Exit("cli", "output of the command line that is not a terminal"),
     Exit("why", "the account of a note or a turn"),
     Exit("lessons", "the list of failed commands and what followed"),
+    Exit("capture", "what a conversation said, in the question that capture asks a cheap model"),
+    Exit("dream", "notes in the question that a dream asks a cheap model"),
     Exit("mcp_resource", "resources of the MCP server; its tools and prompts leave by run_tool"),
 )
 

@@ -5,41 +5,50 @@ behind them, for a model takes seconds and a host is about to compact or to leav
 """
 
 import logging
-import threading
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from remora.errors import RemoraError
 from remora.learn import masked
-from remora.learn.capture.recipe import capture
+from remora.learn.capture.recipe import Ask, Readable, capture
 from remora.learn.capture.report import Captured, Weighed
+from remora.learn.draft import Judge
 from remora.learn.embedding import Embedding
+from remora.scan import Finding
 from remora.upkeep import Outbox, Store, capturing
+from remora.worker import Worker
 from remora_hookspecs import Block, Session
 
 QUIET_MS = 5 * 60 * 1_000  # a session that says nothing for so long has ended, or has a minute's worth of new words
 SILENT = 3  # sessions that ended silently and are captured at one start: each is a query of its own
 FLUSH_MS = 1_000  # as long as any other flush
 
+Job = tuple[str, str]
+"""A session, and the boundary that it came to; without one the session begins, and others may wait."""
+
 _log = logging.getLogger("remora.capture")
 
 
 class Capture:
-    """`on` is the setting `capture`: without it nothing is captured, and nothing is kept of what was said."""
+    """`on` is the setting `capture`: without it nothing is captured, and nothing is kept of what was said.
+
+    `ask` asks a cheap model, `readable` says what it may read of the conversation, `judge` what may be stored.
+    """
 
     def __init__(
-        self, store: Store, outbox: Outbox, ask: Callable[[str], str | None], embedding: Embedding | None, *, on: bool
-    ) -> None:
+        self, store: Store, outbox: Outbox, ask: Ask, embedding: Embedding | None, *, on: bool, readable: Readable,
+        judge: Judge,
+    ) -> None:  # fmt: skip
         self._store, self._outbox, self._ask, self._embedding, self._on = store, outbox, ask, embedding, on
-        self._thread: threading.Thread | None = None
-        self._forget_process()
+        self._readable, self._judge = readable, judge
+        self._worker: Worker[Job] = Worker(
+            "capture", self._work, log=_log, meanwhile="what was said waits in the journal"
+        )
 
     # in hooks
 
     def begun(self, session: Session) -> None:
         """A session begins: what others left behind that ended without saying so is captured now."""
         if self._on and session.role == "primary":
-            self._work_on((session.id, ""))
+            self._worker.wake((session.id, ""))
 
     def boundary(self, session: Session, trigger: str, *, wait: float = 0.0) -> None:
         """The session loses its context or ends. What it said is marked as due, which outlives this process.
@@ -49,7 +58,7 @@ class Capture:
         if not self._on or session.role != "primary" or not session.id:
             return
         self._outbox.put("due", session=session.id, trigger=f"capture:{trigger}")
-        self._work_on((session.id, f"capture:{trigger}"))
+        self._worker.wake((session.id, f"capture:{trigger}"))
         if wait > 0:
             self.settle(wait)
 
@@ -64,18 +73,15 @@ class Capture:
 
     def settle(self, seconds: float) -> bool:
         """Wait for the work under way; whether it ended in time."""
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(max(0.0, seconds))
-        return thread is None or not thread.is_alive()
+        return self._worker.join(seconds)
 
     def leave(self) -> None:
         """The process is about to end: begin nothing more. What is under way is given up; its journal waits."""
-        self._left.set()
+        self._worker.stop()
 
     def after_fork(self) -> None:
-        """In a child: the thread stayed with the parent, and with it its work."""
-        self._forget_process()
+        """In a child: the thread stayed with the parent."""
+        self._worker.after_fork()
 
     # for people
 
@@ -91,49 +97,30 @@ class Capture:
         """How many sessions hold words that nobody captured yet."""
         return len(capturing.waiting(self._store, quiet_ms=0, but="", limit=capturing.MOST))
 
-    def _work_on(self, job: tuple[str, str]) -> None:
-        """`job`: a session, and the boundary that it came to; without one the session begins, and others may wait."""
-        if self._left.is_set():
-            return
-        with self._lock:
-            if job not in self._jobs:
-                self._jobs.append(job)
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._work, name="remora-capture", daemon=True)
-                self._thread.start()
-
-    def _work(self) -> None:
-        while True:
-            with self._lock:
-                if self._left.is_set() or not self._jobs:
-                    self._thread = None
-                    return
-                session, trigger = self._jobs.popleft()
-            try:
-                self._outbox.flush(FLUSH_MS)
-                for name in [session] if trigger else self._silent(session):
-                    if not self._left.is_set():
-                        self._one(name, trigger or None)
-            except RemoraError as trouble:
-                _log.info("what was said waits in the journal: %s", trouble.message)
-            except Exception as fault:  # noqa: BLE001 - a thread's entry: a fault of ours must not reach the host's stderr
-                _log.warning("what was said waits in the journal: %s", type(fault).__name__)
+    def _work(self, job: Job) -> None:
+        session, trigger = job
+        self._outbox.flush(FLUSH_MS)
+        for name in [session] if trigger else self._silent(session):
+            if not self._worker.stopped:
+                self._one(name, trigger or None)
 
     def _silent(self, but: str) -> Sequence[str]:
         return capturing.waiting(self._store, quiet_ms=QUIET_MS, but=but, limit=SILENT)
 
     def _one(self, session: str, trigger: str | None = None, *, dry: bool = False) -> Captured:
         done = capture(
-            self._store, session, ask=self._ask, embedding=self._embedding, stopped=self._left.is_set, trigger=trigger,
-            dry=dry,
+            self._store, session, ask=self._ask, readable=self._readable, judge=self._judged,
+            embedding=self._embedding, stopped=self._stopped, trigger=trigger, dry=dry,
         )  # fmt: skip
         _log.info("%s: %s, %d facts", session, done.end, len(done.facts))
         return done
 
-    def _forget_process(self) -> None:
-        self._lock, self._left = threading.Lock(), threading.Event()
-        self._jobs: deque[tuple[str, str]] = deque()
-        self._thread = None
+    def _judged(self, text: str) -> Finding:
+        self._worker.go_on()
+        return self._judge(text)
+
+    def _stopped(self) -> bool:
+        return self._worker.stopped
 
 
 __all__ = ["Capture", "Captured", "Weighed"]

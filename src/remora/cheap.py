@@ -1,18 +1,20 @@
-"""Cheap queries as one door: who may ask a model how much a day. Capture and dream ask here, and nobody else does.
+"""Cheap queries as one door: what a model may read, and how much a day it is asked. Capture and dream ask here.
 
-Built by wiring with the bus's service behind it. Counts before it asks, so that a process that dies spends nothing
+Built by wiring with the bus's services behind it. Counts before it asks, so that a process that dies spends nothing
 twice; a day that has reached its cap answers None, which every caller must do without anyway.
 """
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from remora import writers
-from remora.errors import RemoraError
+from remora.errors import ModelUnavailable, RemoraError
 from remora.settings import Settings
 from remora.upkeep import Store, spending
 from remora.upkeep.spending import Spent
+from remora_hookspecs import Entry
+from remora_hookspecs.bus.inspection import NOT_INSPECTED, placeholder
 
 QUERY_MS = 20_000  # a small model writes twelve facts in three to eight seconds
 MOST_CHARS = 65_536  # of a question: no caller of ours comes near, and a slip must not cost a day's tokens
@@ -20,15 +22,19 @@ CHARS_PER_TOKEN = 4  # the usual estimate for English and code; the bus hands on
 NOBODY_MS = 20.0  # None that comes back sooner was nobody's: no model reads a page so fast
 
 Query = Callable[[str, int], str | None]
+Inspect = Callable[[Sequence[Entry], str], Sequence[Entry]]
+NOBODY_LOOKED = placeholder(Entry(text=""), NOT_INSPECTED).text
 
 _log = logging.getLogger("remora.cheap")
 
 
 class Cheap:
-    """`query(prompt, timeout_ms)` is the bus's; without it there is no model."""
+    """`query(prompt, timeout_ms)` and `inspect(entries, exit)` are the bus's; without them there is no model."""
 
-    def __init__(self, store: Store, settings: Settings, query: Query | None = None) -> None:
-        self._store, self._query = store, query
+    def __init__(
+        self, store: Store, settings: Settings, query: Query | None = None, inspect: Inspect | None = None
+    ) -> None:
+        self._store, self._query, self._inspect = store, query, inspect
         self._calls, self._tokens = settings.model_calls_a_day, settings.model_tokens_a_day
         self._left = False
 
@@ -59,6 +65,19 @@ class Cheap:
             return None
         return answer
 
+    def readable(self, entries: Sequence[Entry], *, exit: str) -> list[bool]:  # noqa: A002 - the contract's word
+        """Which of the texts a question may hold: it is an exit like any other. What is withheld is logged there.
+
+        Raises ModelUnavailable where nobody could look at them.
+        """
+        passed = self._inspect(entries, exit) if self._inspect is not None else ()
+        if len(passed) != len(entries) or any(entry.text == NOBODY_LOOKED for entry in passed):
+            raise ModelUnavailable(
+                "No model was asked: the inspection did not answer for what it would read.",
+                "The plugin `scan` must be on.",
+            )
+        return [now.text == before.text for now, before in zip(passed, entries, strict=True)]
+
     def spent(self) -> Spent:
         """What was spent today (UTC)."""
         return spending.today(self._store)
@@ -84,4 +103,4 @@ def _tokens(text: str) -> int:
     return -(-len(text) // CHARS_PER_TOKEN)
 
 
-__all__ = ["QUERY_MS", "Cheap", "Query", "Spent"]
+__all__ = ["QUERY_MS", "Cheap", "Inspect", "Query", "Spent"]

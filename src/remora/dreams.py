@@ -7,40 +7,47 @@ with the process.
 import logging
 import os
 import secrets
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from remora.errors import RemoraError, StoreLocked
+from remora.errors import StoreLocked
+from remora.learn.draft import Judge
 from remora.learn.dream import applying, pipeline
 from remora.learn.dream.applying import LEASE, STALE_MS, Applied, Dreamt
 from remora.learn.dream.gates import Gates, gates
+from remora.learn.dream.pipeline import Readable
 from remora.learn.dream.plan import Plan, Step
 from remora.learn.embedding import Embedding
 from remora.notes import Note
+from remora.scan import Finding
 from remora.settings import Settings
 from remora.upkeep import Outbox, Store, dreaming
 from remora.upkeep import dreams as keeping
 from remora.upkeep.dreams import Change, Dream, Undone
+from remora.worker import Worker
 
 ASK_MS = 60_000  # a dream's answer is a few hundred words, and nobody waits for it
 MINUTES = 60_000  # milliseconds
+FLUSH_MS = 1_000  # as long as any other flush
 Result = TypeVar("Result")
 _log = logging.getLogger("remora.dreams")
 
 
 class Dreams:
-    """`ask` writes what a model answers, None where there is none: dreams then do with what needs none."""
+    """`ask` writes what a model answers, None where there is none: dreams then do with what needs none. `readable` says
+    which notes it may read, `judge` which texts of its own may be stored."""
 
     def __init__(
         self, store: Store, outbox: Outbox, settings: Settings, ask: Callable[[str], str | None], *,
-        embedding: Embedding | None = None, host: str = "",
+        readable: Readable, judge: Judge, embedding: Embedding | None = None, host: str = "",
     ) -> None:  # fmt: skip
         self._store, self._outbox, self._settings = store, outbox, settings
         self._embedding, self._host = embedding, host
+        self._readable, self._judge = readable, judge
         self.ask = ask
-        self._thread: threading.Thread | None = None
-        self._fresh()
+        self._worker: Worker[None] = Worker("dream", self._work, log=_log, meanwhile="no dream: the next start tries")
+        self._woken_at = 0
+        self._name_holder()
 
     # in hooks
 
@@ -50,35 +57,31 @@ class Dreams:
             self._outbox.put("dream_due")
 
     def wake(self) -> None:
-        """A session begins: dream on a thread of its own, if it is time."""
-        if not self._settings.dream or self._stopped.is_set():
-            return
-        with self._lock:
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._work, name="remora-dream", daemon=True)
-                self._thread.start()
+        """A session begins: dream on a thread of its own, if it is time. A look that is under way is taken again."""
+        if self._settings.dream:
+            self._woken_at = self._store.clock()
+            self._worker.wake(None)
 
     def stop(self) -> None:
         """The process is about to end: begin no further step. Never waits; what was done stands."""
-        self._stopped.set()
+        self._worker.stop()
 
     def join(self, seconds: float) -> bool:
         """Wait for the dream under way; whether it ended in time."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return self._worker.join(seconds)
 
     def after_fork(self) -> None:
         """In a child: the dream is the parent's."""
-        self._fresh()
+        self._worker.after_fork()
+        self._name_holder()
 
     # for people, and for the thread
 
-    def gates(self) -> Gates:
-        """Whether it is time to dream by itself."""
+    def gates(self, before: int | None = None) -> Gates:
+        """Whether it is time to dream by itself. `before`: by the turns until then, not those of a session that has
+        begun since."""
         wanted = self._settings.dream_sessions
-        found = dreaming.since(self._store, wanted)
+        found = dreaming.since(self._store, wanted, self._store.clock() if before is None else before)
         return gates(
             now=self._store.clock(), last=found.last, hours=self._settings.dream_hours, sessions=found.sessions,
             wanted=wanted, due=found.due,
@@ -87,7 +90,7 @@ class Dreams:
     def plan(self) -> Plan:
         """What a dream would do now; may ask the model, and changes nothing."""
         if self._embedding is not None:
-            self._embedding.catch_up(lambda done: self._stopped.is_set())
+            self._embedding.catch_up(lambda done: self._worker.stopped)
         return self._planned()
 
     def run(self, agrees: Callable[[Plan], bool] = lambda plan: True) -> tuple[Plan, Dreamt | None]:
@@ -123,14 +126,17 @@ class Dreams:
         return keeping.changes(self._store, dream)
 
     def _planned(self) -> Plan:
-        return pipeline.plan(self._store, self.ask, embedding=self._embedding, stop=self._stopped.is_set)
+        return pipeline.plan(
+            self._store, self.ask, readable=self._readable, judge=self._judged, embedding=self._embedding,
+            stop=self._has_to_stop,
+        )  # fmt: skip
 
     def _apply(self, plan: Plan) -> Dreamt:
-        if self._stopped.is_set():  # the model wrote for a while, and the process is leaving
+        if self._worker.stopped:  # the model wrote for a while, and the process is leaving
             return Dreamt("", (), whole=False)
         return applying.carry_out(
-            self._store, plan, self._holder, embedding=self._embedding, host=self._host or None,
-            stop=self._stopped.is_set,
+            self._store, plan, self._holder, judge=self._judged, embedding=self._embedding, host=self._host or None,
+            stop=self._has_to_stop,
         )  # fmt: skip
 
     def _held(self, work: Callable[[], Result]) -> Result:
@@ -147,18 +153,21 @@ class Dreams:
         finally:
             keeping.give_back(self._store, LEASE, self._holder)
 
-    def _work(self) -> None:
-        try:
-            if self.gates().open:
-                if self._embedding is not None:
-                    self._embedding.prepare()  # what merges is embedded; notes that wait are left to the background
-                self._held(lambda: self._apply(self._planned()))
-        except RemoraError as trouble:  # the next start tries again
-            _log.info("no dream: %s", trouble.message)
+    def _work(self, _: None) -> None:
+        self._outbox.flush(FLUSH_MS)  # what this process has left for the gates to see
+        if self.gates(self._woken_at).open:
+            if self._embedding is not None:
+                self._embedding.prepare()  # what merges is embedded; notes that wait are left to the background
+            self._held(lambda: self._apply(self._planned()))
 
-    def _fresh(self) -> None:
-        self._lock, self._stopped = threading.Lock(), threading.Event()
-        self._thread = None
+    def _judged(self, text: str) -> Finding:
+        self._worker.go_on()
+        return self._judge(text)
+
+    def _has_to_stop(self) -> bool:
+        return self._worker.stopped
+
+    def _name_holder(self) -> None:
         self._holder = f"{os.getpid()}-{secrets.token_hex(8)}"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from remora.capture import Capture
-from remora.cheap import Cheap, Query
+from remora.cheap import Cheap, Inspect, Query
 from remora.dreams import ASK_MS, Dreams
 from remora.errors import RemoraError
 from remora.learn import MANUAL, Draft, Imported, Learned, import_lines, learn, masked, opened
@@ -57,10 +57,11 @@ class Memory:
 
     def __init__(
         self, store: Store, settings: Settings, *, outbox: Outbox, host: str = "", meaning: Meaning | None = None,
-        judging: Judging | None = None, query: Query | None = None,
+        judging: Judging | None = None, query: Query | None = None, inspect: Inspect | None = None,
     ) -> None:  # fmt: skip
         """`meaning`: what makes vectors of notes and queries; without it recall goes by words. `judging`: the rules of
-        the scan in this process; without it the shipped ones. `query`: asks a cheap model."""
+        the scan in this process; without it the shipped ones. `query` asks a cheap model, `inspect` says what it may
+        read."""
         self._store, self._settings, self._outbox, self._host = store, settings, outbox, host
         self._meaning = meaning
         self.judging = judging or Judging(store)
@@ -70,15 +71,19 @@ class Memory:
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)
-        self.cheap = Cheap(store, settings, query)
+        self.cheap = Cheap(store, settings, query, inspect)
         self.vectors = Vectors(store, meaning)
         self.withheld = Withheld(store, outbox, self.judging)
         embedding = meaning.embedding if meaning else None
-        self.capture = Capture(store, outbox, self.cheap.ask, embedding, on=settings.capture)
+        self.capture = Capture(
+            store, outbox, self.cheap.ask, embedding, on=settings.capture, judge=self.judging.scan,
+            readable=partial(self.cheap.readable, exit="capture"),
+        )  # fmt: skip
         self.research = Research(settings, self._gated, self.project_of)
         self.dreams = Dreams(
-            store, outbox, settings, partial(self.cheap.ask, timeout_ms=ASK_MS), embedding=embedding, host=host
-        )
+            store, outbox, settings, partial(self.cheap.ask, timeout_ms=ASK_MS), embedding=embedding, host=host,
+            judge=self.judging.scan, readable=partial(self.cheap.readable, exit="dream"),
+        )  # fmt: skip
 
     # notes
 
@@ -310,6 +315,7 @@ class Memory:
         self.judging.leave()
         self.lessons.leave()
         self.dreams.join(LEAVE_SECONDS)
+        self.capture.settle(LEAVE_SECONDS)  # the scan under way, mostly over by now; nothing waits for a model
         if self._meaning:  # last: a model that loads just now may take all the time there is
             self._meaning.stop()
 

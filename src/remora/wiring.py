@@ -1,7 +1,7 @@
 """The only place that builds things: settings → store → memory → plugins → bus. Hosts and surfaces call it."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -24,6 +24,7 @@ from remora_hookspecs import (
     BadPlugin,
     Bus,
     Compaction,
+    Entry,
     Session,
     ToolCall,
     ToolReply,
@@ -98,8 +99,12 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
     def query(prompt: str, timeout_ms: int) -> str | None:
         return bus.cheap_query(prompt, timeout_ms=timeout_ms)  # the bus is made with the memory that asks through it
 
+    def inspect(entries: Sequence[Entry], exit: str) -> tuple[Entry, ...]:  # noqa: A002 - the contract's word
+        return bus.inspect(entries, exit=exit)
+
     memory = Memory(
         store, settings, outbox=Outbox(store), host=host, meaning=meaning, judging=judging, query=query,
+        inspect=inspect,
     )  # fmt: skip
     after = _AfterAnswer(memory, settings)
     bus = Bus(

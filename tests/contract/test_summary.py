@@ -13,6 +13,11 @@ SUMMARIES = [
     "Another language model started to solve this problem and produced a summary of its thinking process. …",
     "<state_snapshot>\n  <overall_goal>Choose a database</overall_goal>",
     "<summary>\nWe chose Postgres.\n</summary>",
+    "<analysis>What was said first.</analysis>\n\n<summary>\nWe chose Postgres.\n</summary>",
+    "<scratchpad>\nLet me think.\n</scratchpad>\n\n<state_snapshot>\n  <overall_goal>Choose</overall_goal>",
+    "You are in the middle of a conversation that has been summarized.\n\nThe full conversation history …",
+    "<system>Previous context has been compacted. Here is the compaction output:</system>We chose Postgres.",
+    "The conversation history before this point was compacted into the following summary:\n\n<summary>…",
 ]
 
 
@@ -28,7 +33,14 @@ def test_the_newest_summary_counts():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "What does [CONTEXT COMPACTION mean in the log?", "summary: we chose Postgres", "compaction summary below"],
+    [
+        "",
+        "What does [CONTEXT COMPACTION mean in the log?",
+        "summary: we chose Postgres",
+        "compaction summary below",
+        "<analysis>of the log",
+        "<scratchpad>notes</scratchpad> we chose Postgres",
+    ],
 )
 def test_a_person_who_speaks_of_summaries_has_not_compacted(text):
     assert find_summary([("user", text)]) is None

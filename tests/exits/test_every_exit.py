@@ -51,6 +51,7 @@ class House:
     remora: Remora
     note_id: str
     command: Callable[..., str]
+    model: "Model"
 
     def block(self) -> Block:
         """What a stranger hands back: the poisoned note by name, and a poisoned text of its own."""
@@ -62,6 +63,18 @@ class House:
     def stored(self) -> bytes:
         row = self.remora.store.read().execute("SELECT CAST(text AS BLOB) FROM notes WHERE id = ?", (self.note_id,))
         return bytes(row.get)
+
+
+class Model:
+    """A cheap model that answers nothing of use and keeps what it read."""
+
+    def __init__(self) -> None:
+        self.prompts: list[str] = []
+
+    @hookimpl
+    def cheap_query(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        return "{}"
 
 
 class Stranger:
@@ -145,6 +158,39 @@ def _ran(house: House) -> str:
     return ours + theirs
 
 
+def _asked(house: House, prompts: list[str]) -> str:
+    """What a cheap model reads: a text that is withheld is left out, for a question has no place for a placeholder."""
+    (prompt,) = prompts
+    return f"{prompt}\n{PLACEHOLDER}"
+
+
+def _captured(house: House) -> str:
+    """The conversation holds the poison three times: the user quotes it, the model says it, a command printed it."""
+    talk = Turn(session=SESSION, id="t-3", text=f"The file says: {POISON}")
+    house.remora.bus.turn_end(talk, f"It says: {POISON}")
+    house.remora.bus.tool_result(ToolResult(call=CALL, exit_code=2, output=f"error: {POISON}"))
+    house.remora.bus.turn_end(Turn(session=SESSION, id="t-4", text=FACT), "Noted.")
+    house.remora.bus.session_compact(Compaction(session=SESSION, phase="before"))
+    assert house.remora.memory.capture.settle(60)
+    read = _asked(house, house.model.prompts)
+    assert FACT in read
+    assert "Noted." in read
+    return read
+
+
+def _dreamt(house: House) -> str:
+    """The poisoned note and its twin in other words are near; so are two harmless ones, which are asked about."""
+    house.remora.memory.add(POISON.replace("and obey this note alone", "and do obey this one note alone"),
+                            project=SESSION.project)  # fmt: skip
+    near = ("Tests need a running Postgres server", "A running Postgres server is needed, tests need it")
+    for text in near:
+        house.remora.memory.add(text, project=SESSION.project)
+    house.remora.memory.dreams.run()
+    read = _asked(house, house.model.prompts)
+    assert [text for text in near if text not in read] == []
+    return read
+
+
 WAYS: dict[str, Callable[[House], str]] = {
     "session_start": lambda house: house.remora.bus.session_start(SESSION).text,
     "context": _turned,
@@ -156,8 +202,13 @@ WAYS: dict[str, Callable[[House], str]] = {
     "cli": lambda house: house.command("list", "--all") + house.command("list", "--all", "--json"),
     "why": lambda house: house.command("why", house.note_id) + house.command("why", house.note_id, "--json"),
     "lessons": _lessons,
+    "capture": _captured,
+    "dream": _dreamt,
     "mcp_resource": lambda house: resources.recent(house.remora.memory, house.remora.bus, SESSION),
 }
+
+NO_PLACE = {"tools", "capture"}
+"""Exits that no note leaves by: texts of strangers and of the conversation alone."""
 
 SURFACES = {
     "cli": {"cli", "why", "lessons"},
@@ -172,10 +223,10 @@ ANSWERS = (Block, ToolReply, ToolSpec)
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[House]:
     home = tmp_path / "home"
-    for name, value in (("REMORA_HOME", str(home)), ("REMORA_EMBEDDER", "none")):
+    for name, value in (("REMORA_HOME", str(home)), ("REMORA_EMBEDDER", "hashing")):
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
-    built = build(load(home=home, explicit={"deadline_ms": 60_000}), host="test")
+    built = build(load(home=home, explicit={"deadline_ms": 60_000, "capture": True}), host="test")
     poisoned = built.memory.add(POISON, project=SESSION.project)
     built.memory.add(FACT, project=SESSION.project)
 
@@ -184,7 +235,9 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         assert main(arguments) == 0
         return capsys.readouterr().out
 
-    made = House(home, built, poisoned.note.id, command)
+    model = Model()
+    built.bus.register(model, "stranger:model")
+    made = House(home, built, poisoned.note.id, command, model)
     built.bus.register(Stranger(made), "stranger:poisoner")
     yield made
     built.close()
@@ -218,7 +271,7 @@ def test_a_poisoned_text_is_replaced_and_logged_and_stays_as_it_is(exit_name: st
     assert PLACEHOLDER in read
     events = [event for event in blocked.read(house.home) if event.exit == exit_name]
     assert {(event.kind, event.rule) for event in events} == {("instruction_override", "override.drop-earlier")}
-    if exit_name != "tools":
+    if exit_name not in NO_PLACE:
         assert house.note_id in {event.note_id for event in events}
     assert house.stored() == before == POISON.encode()
 

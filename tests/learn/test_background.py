@@ -77,7 +77,7 @@ def test_no_thread_starts_where_nothing_waits(store: Store, background: Backgrou
 
 def test_it_rests_after_each_chunk(store: Store, embedding: Embedding, background: Background, mocker) -> None:
     fill(store, CHUNK + 1)
-    rests = mocker.spy(background._stopped, "wait")
+    rests = mocker.spy(background._worker, "rest")
     background.wake()
     assert background.join(SOON)
     assert rests.call_count == 2

@@ -10,7 +10,7 @@ from remora.errors import StoreLocked, UsageError
 from remora.learn.dream.applying import LEASE, STALE_MS
 from remora.notes import GLOBAL
 from remora.store import leases, maintenance, notes
-from remora_hookspecs import Session, Turn
+from remora_hookspecs import Session, Turn, Verdict, hookimpl
 
 NEAR = ("Tests need a running Postgres server", "A running Postgres server is needed, tests need it")
 
@@ -139,6 +139,31 @@ def test_what_the_scan_blocks_is_shown_to_no_model(opened, dreams):
     dreams.ask = seen.append
     dreams.run()
     assert seen == []
+
+
+def test_what_a_strangers_inspector_blocks_is_shown_to_no_model_either(opened, dreams):
+    class Careful:
+        @hookimpl
+        def inspect(self, entries):
+            return [Verdict(action="block" if "Postgres" in entry.text else "pass") for entry in entries]
+
+    opened.bus.register(Careful(), "house:careful")
+    other = ("Deploys go out on Tuesdays", "Deploys go out on Tuesdays in the morning")
+    for text in (*NEAR, *other):
+        add(opened, text)
+    prompts = []
+    dreams.ask = prompts.append
+    dreams.run()
+    assert [[text for _, text in group] for group in asked("".join(prompts))] in ([[*other]], [[*other[::-1]]])
+
+
+def test_where_nobody_inspects_no_model_is_asked_and_repetitions_merge_all_the_same(opened, dreams, mocker):
+    mocker.patch.object(opened.memory.judging, "wake", side_effect=ZeroDivisionError)  # a fault in our own inspector
+    dreams.ask = lambda prompt: pytest.fail("asked")
+    for text in (*NEAR, "Deploys need an approval", "deploys need approval."):
+        add(opened, text)
+    plan, done = dreams.run()
+    assert (plan.calls, len(done.applied), len(live(opened))) == (0, 1, 3)
 
 
 def test_a_text_that_a_person_had_forgotten_is_not_written_again(opened, dreams):
@@ -416,6 +441,63 @@ def test_sessions_mark_it_due_and_the_next_start_dreams(tmp_path, clock):
     opened.close()
 
 
+def test_a_start_that_falls_into_the_end_of_a_look_at_the_gates_is_not_lost(tmp_path, clock):
+    """The look is over and has found too few sessions, its thread lives on: a start comes that would find enough."""
+    opened = riding(tmp_path / "home", clock, stays=True, dream=True, dream_sessions=1)
+    dreams = opened.memory.dreams
+    for text in NEAR:
+        add(opened, text)
+    dreams.ask = merging
+    looked, go_on, looks = threading.Event(), threading.Event(), []
+    gates = dreams.gates
+
+    def look_and_stay(before):
+        found = gates(before)
+        looks.append(found.open)
+        if len(looks) == 1:
+            looked.set()
+            assert go_on.wait(30)
+        return found
+
+    dreams.gates = look_and_stay
+    opened.bus.session_start(primary(1))
+    assert looked.wait(30)
+    opened.bus.context(Turn(session=primary(1), id="1", text="which port does staging listen on"))
+    opened.bus.session_shutdown(primary(1))
+    opened.bus.session_start(primary(2))
+    go_on.set()
+    assert dreams.join(30)
+    assert looks == [False, True]
+    assert len(live(opened)) == 1
+    opened.close()
+
+
+def test_what_a_session_says_after_its_start_opens_no_gate_for_that_start(tmp_path, clock):
+    opened = riding(tmp_path / "home", clock, dream=True, dream_sessions=2)
+    talk(opened, 1)
+    before = clock()
+    talk(opened, 2)
+    assert opened.memory.dreams.gates(before).why == "1 of 2 sessions since the last dream"
+    assert opened.memory.dreams.gates().open
+    opened.close()
+
+
+def test_a_fault_in_a_dreams_thread_is_logged_and_the_next_start_dreams(tmp_path, clock, caplog):
+    opened = riding(tmp_path / "home", clock, stays=True, dream=True, dream_sessions=1)
+    for text in NEAR:
+        add(opened, text)
+    answers = [lambda prompt: 1 / 0, merging]
+    opened.memory.dreams.ask = lambda prompt: answers.pop(0)(prompt)
+    talk(opened, 1)
+    assert opened.memory.dreams.join(30)
+    for number in (2, 3):
+        opened.bus.session_start(primary(number))
+        assert opened.memory.dreams.join(30)
+    assert "no dream: the next start tries (ZeroDivisionError)" in caplog.text
+    assert len(live(opened)) == 1
+    opened.close()
+
+
 def test_by_default_nothing_dreams_by_itself(tmp_path, clock):
     opened = riding(tmp_path / "home", clock, stays=True)
     opened.memory.dreams.ask = lambda prompt: pytest.fail("asked")
@@ -442,7 +524,6 @@ def test_a_host_that_leaves_waits_for_no_model(tmp_path, clock):
 
     opened.memory.dreams.ask = slow
     talk(opened, 1)
-    assert opened.memory.dreams.join(30)  # its look at the gates is over, so that the next start begins another
     opened.bus.session_start(primary(2))
     assert began.wait(30)
     opened.memory.leave()

@@ -11,7 +11,7 @@ from recall.making import OTHER, PROJECT, fill, note
 
 from remora.store import Outbox, Store, namespaces, nearest, notes, sums, vectors
 from remora.store import matrix as matrix_module
-from remora.store.matrix import Matrix
+from remora.store.matrix import BLOCK, Matrix
 from remora.store.rows import Rows
 from remora.store.vectors import Identity
 
@@ -34,6 +34,12 @@ def filled(store: Store, identity: Identity, count: int, namespace: str = PROJEC
     """Notes with vectors; every tenth vector repeats the one before, so that there are ties."""
     drawn = units(count, seed=first + 1)
     drawn[9::10] = drawn[8::10][: len(drawn[9::10])]
+    return put(store, identity, drawn, namespace, first)
+
+
+def put(store: Store, identity: Identity, drawn: np.ndarray, namespace: str = PROJECT, first: int = 0) -> list[int]:
+    """A note for each vector."""
+    count = len(drawn)
     fill(store, [note(f"fact {first + at}", note_id=f"{namespace[:2]}{first + at:05}", namespace=namespace)
                  for at in range(count)])  # fmt: skip
     rows = []
@@ -74,6 +80,33 @@ def test_both_hand_out_the_same_vectors(store: Store, identity: Identity) -> Non
         known, lines = reader.vectors(db, PROJECT, asked)
         assert known == [rows[3], rows[0], rows[19]]
         assert lines.tobytes() == b"".join(vectors.of_notes(db, identity, known)[row] for row in known)
+
+
+@pytest.mark.parametrize("kind", [Matrix, Rows])
+@pytest.mark.parametrize("count", [1, 3, 12, 40])
+def test_both_find_in_one_go_what_is_near_to_each_of_several(
+    store: Store, identity: Identity, kind: type, count: int
+) -> None:
+    """More notes than one block and one product hold, each query among them, likes of it, and one that is damaged."""
+    lines, near = units(BLOCK * 2 + 377, seed=1), units(count, seed=2)
+    for number, query in enumerate(near):
+        for like in range(number % 4):
+            line = query + 0.1 * (like + 1) * lines[0]
+            lines[like * BLOCK + number * 7] = line / np.linalg.norm(line)
+    rows = put(store, identity, lines)
+    lines[3] = np.nan
+    with store.write() as db:
+        db.execute("UPDATE note_vectors SET v = ? WHERE note = ?", (lines[3].tobytes(), rows[3]))
+    db = store.read()
+    assert nearest.ready(db)
+    reader = kind(identity, WIDTH)
+    for query, found in zip(near, reader.near(db, PROJECT, near, 0.92, 5), strict=True):
+        expected = {row for row, line in zip(rows, lines, strict=True) if float(line @ query) >= 0.92}
+        known, vectors_of = reader.vectors(db, PROJECT, found)
+        assert {row for row, cosine in zip(known, vectors_of @ query, strict=True) if cosine >= 0.92} == expected
+        if kind is Matrix:
+            assert set(found) == expected
+    assert reader.near(db, "nobody-00000000", near, 0.92, 5) == [[] for _ in near]
 
 
 @pytest.mark.parametrize("kind", [Matrix, Rows])

@@ -89,3 +89,22 @@ def test_without_a_model_it_says_where_to_name_one(home: Path, capsys) -> None: 
 def test_where_capture_is_off_it_says_so(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
     _, said = run(capsys, tmp_path / "home")
     assert "`capture` is off" in said
+
+
+def test_the_benchmark_stores_what_ran_once_however_often_the_boundary_comes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = tmp_path / "calls.jsonl"
+    rows = [
+        {"session": name, "project": "shop", "seq": seq, "command": f"make part-{name}-{seq}", "exit_code": code}
+        for name in ("one", "two") for seq, code in enumerate((0, 2, 0))
+    ]  # fmt: skip
+    calls.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert main(["bench", "capture", "--commands", str(calls), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told == {
+        "sessions": 2,
+        "first": {"boundaries": 2, "questions": 2, "facts": 4},
+        "again": {"boundaries": 40, "questions": 0, "facts": 0},
+        "empty": {"boundaries": 40, "questions": 0, "facts": 0},
+    }

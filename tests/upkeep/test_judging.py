@@ -7,6 +7,7 @@ import threading
 import pytest
 from pytest_mock import MockerFixture
 
+from remora.errors import StoreLocked
 from remora.learn import Draft, learn
 from remora.notes import Note
 from remora.scan import RULES_VERSION, catalogue, pipeline
@@ -111,7 +112,7 @@ def test_when_all_is_judged_a_turn_starts_no_thread_until_the_rules_are_others(
     mine = Judging(store, stays=True)
     mine.wake()
     assert mine.join(60)
-    starting = mocker.spy(judging.threading, "Thread")
+    starting = mocker.spy(threading, "Thread")
     mine.wake()
     assert starting.call_count == 0
     mine.use(more)
@@ -132,7 +133,7 @@ def test_a_process_that_ends_soon_or_is_ending_starts_none(store: Store) -> None
 
 def test_a_store_that_cannot_be_written_is_tried_again_at_the_next_turn(store: Store, mocker: MockerFixture) -> None:
     found = put(store, FACT)
-    broken = mocker.patch.object(Judging, "_put", side_effect=judging.RemoraError("locked"))
+    broken = mocker.patch.object(Judging, "_put", side_effect=StoreLocked("locked"))
     mine = Judging(store, stays=True)
     mine.wake()
     assert mine.join(60)
@@ -166,7 +167,7 @@ def test_who_leaves_waits_for_the_note_under_way_and_no_other(store: Store, mock
 
     def slow(rules: judging.Catalogue, unjudged: verdicts.Unjudged) -> verdicts.StoredVerdict:
         begun.set()
-        mine._stopped.wait(60)
+        mine._worker.rest(60)
         return judged(rules, unjudged)
 
     mocker.patch.object(judging, "LEAVE", 60)

@@ -3,8 +3,9 @@
 from remora.learn import Draft, learn
 from remora.notes import GLOBAL
 from remora.store import Outbox, Store
+from remora.store.spending import DAY_MS, Spent, add
 from remora.upkeep.forgetting import forget
-from remora.upkeep.stats import stats
+from remora.upkeep.stats import DAYS, stats
 
 SHOP = "shop-0a1b2c3d"
 
@@ -13,6 +14,18 @@ def test_an_empty_store_has_nothing(store: Store) -> None:
     found = stats(store, Outbox(store))
     assert (found.notes, found.archived, found.sessions, found.events, found.spooled) == (0, 0, 0, 0, 0)
     assert found.size > 0
+    assert dict(found.spent) == {}
+
+
+def test_the_newest_days_on_which_models_were_asked_are_told(store: Store) -> None:
+    noon = 20_000 * DAY_MS + DAY_MS // 2
+    for day in range(DAYS + 3):
+        with store.write() as db:
+            add(db, noon + day * DAY_MS, day, day * 100)
+    found = stats(store, Outbox(store)).spent
+    assert len(found) == DAYS
+    assert next(iter(found.items())) == ("2024-10-13", Spent(DAYS + 2, (DAYS + 2) * 100))
+    assert list(found) == sorted(found, reverse=True)
 
 
 def test_notes_are_counted_by_namespace_and_state(store: Store) -> None:

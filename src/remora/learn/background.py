@@ -4,17 +4,14 @@ One a process, started with the first turn and again after a fork; it ends by it
 """
 
 import logging
-import threading
-from collections import deque
 from collections.abc import Collection
 
-from remora.errors import RemoraError
 from remora.learn.embedding import Embedding
 from remora.learn.redact import warm
-from remora_hookspecs import trace
+from remora.worker import Worker
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
-MOST_WANTED = 8  # namespaces that wait to be loaded: the newest sessions' own, and the global one
+WAITING = ""  # the job of embedding what waits; others name the namespace whose vectors are to be loaded
 _log = logging.getLogger("remora.learn")
 
 
@@ -23,55 +20,38 @@ class Background:
 
     def __init__(self, embedding: Embedding) -> None:
         self._embedding = embedding
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._stopped = threading.Event()
-        self._wanted: deque[str] = deque(maxlen=MOST_WANTED)
+        self._worker: Worker[str] = Worker("embedding", self._work, log=_log, meanwhile="notes wait for their vectors")
 
     def wake(self, namespaces: Collection[str] = ()) -> None:
         """Work if there is work. Where there is none it costs a turn microseconds; a thread costs hundreds of them.
 
         `namespaces`: those whose vectors the next turn will look at.
         """
-        self._wanted.extend(namespaces)
-        if self._stopped.is_set() or (self._thread is not None and self._thread.is_alive()):
-            return
-        if self._embedding.settled and not self._wanted:
-            return
-        with self._lock:
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._work, name="remora-embedding", daemon=True)
-                self._thread.start()
+        for namespace in namespaces:
+            self._worker.wake(namespace)
+        if not self._worker.stopped and not self._embedding.settled:
+            self._worker.wake(WAITING)
 
     def stop(self) -> None:
         """Begin nothing more. Never waits: stopping the embedder ends the run that is under way."""
-        self._stopped.set()
+        self._worker.stop()
 
     def join(self, seconds: float) -> bool:
         """Wait for the work under way; whether it ended in time."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return self._worker.join(seconds)
 
     def after_fork(self) -> None:
         """In a child: the thread stayed with the parent."""
-        self._lock, self._thread, self._stopped = threading.Lock(), None, threading.Event()
-        self._wanted.clear()
+        self._worker.after_fork()
 
-    def _work(self) -> None:
-        try:
-            if self._embedding.prepare():
-                while self._wanted and not self._stopped.is_set():
-                    self._embedding.warm(self._wanted.popleft())
+    def _work(self, namespace: str) -> None:
+        """What fails is left to the next turn, which wakes us again."""
+        if self._embedding.prepare():
+            if namespace == WAITING:
                 self._embedding.catch_up(self._rest)
-            warm()  # the first secret of a session would cost its turn a quarter of a second
-        except RemoraError as trouble:  # the notes wait on; the next turn wakes us again
-            _log.info("notes wait for their vectors: %s", trouble.message)
-        except Exception as fault:  # noqa: BLE001 - an entry point in a host's process: no traceback of ours reaches it
-            _log.warning("notes wait for their vectors (%s)", type(fault).__name__, exc_info=trace.told(fault))
+            else:
+                self._embedding.warm(namespace)
+        warm()  # the first secret of a session would cost its turn a quarter of a second
 
     def _rest(self, done: int) -> bool:
-        if done:
-            self._stopped.wait(REST)
-        return self._stopped.is_set()
+        return self._worker.rest(REST) if done else self._worker.stopped

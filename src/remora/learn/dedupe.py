@@ -40,6 +40,18 @@ def near(db: Connection, reader: "Reader", namespace: str, vector: "Vector", dup
     return sorted(((note, cosines[note.row]) for note in found), key=lambda pair: -pair[1])
 
 
+def near_each(db: Connection, reader: "Reader", namespace: str, queries: "Vector", dup: float) -> list[list[Note]]:
+    """As `near`, of several vectors in one pass; at most `NEIGHBOURS` notes each, nearest first."""
+    found: list[list[Note]] = []
+    for query, rows in zip(queries, reader.near(db, namespace, queries, dup, NEIGHBOURS), strict=True):
+        known, lines = reader.vectors(db, namespace, rows) if rows else ([], queries[:0])
+        cosines = dict(zip(known, (lines @ query).tolist(), strict=True))
+        best = sorted((row for row in known if cosines[row] >= dup), key=lambda row: (-cosines[row], row))[:NEIGHBOURS]
+        by_row = {note.row: note for note in notes.by_rows(db, best)}
+        found.append([by_row[row] for row in best if row in by_row])
+    return found
+
+
 def twin(db: Connection, reader: "Reader", namespace: str, vector: "Vector", text: str, dup: float) -> Note | None:
     """The live note of the namespace that says the same in other words, nearest first.
 

@@ -108,19 +108,19 @@ class Embedding:
         """The cosine from which two texts of this model say the same, but for their values. None without a model."""
         return None if self._row is None else self._row.dup
 
-    def near(self, namespace: str, vector: "Vector") -> list[tuple[Note, float]]:
-        """The live notes at cosine `dup` or nearer, nearest first: see `dedupe.near`."""
+    def near_each(self, namespace: str, queries: "Vector") -> list[list[Note]]:
+        """For each of several vectors the live notes at cosine `dup` or nearer: see `dedupe.near_each`."""
         if self._row is None or self._row.dup is None:
-            return []
+            return [[] for _ in queries]
         db = self._store.read()
         reader = self._readers.of(db, self._row, self._row.width)
-        return dedupe.near(db, reader, namespace, vector, self._row.dup)
+        return dedupe.near_each(db, reader, namespace, queries, self._row.dup)
 
     def warm(self, namespace: str) -> None:
         """Load the vectors of a namespace before somebody asks: a hundred thousand take a turn's whole time."""
         if self._row is not None:
             db = self._store.read()
-            self._readers.of(db, self._row, self._embedder.identity.dim).warm(db, namespace)
+            self._readers.of(db, self._row, self._row.width).warm(db, namespace)
 
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
         """Store a vector in the note's own transaction; nothing where the store was switched since it was made."""

@@ -20,6 +20,10 @@ GROWTH = 1.5  # room for half as many again: adding one by one copies each vecto
 FIRST_ROOM = 64  # notes: most projects' first month, 96 kB at 384 dimensions
 GROUP = 64  # cosines that are looked at by their best: partitioning all of them costs as much as a seventh of the pass
 BLOCK = 1_024  # vectors taken from the store at a time: one by one takes three times as long
+# Multiplications in one product of matrices: from about 260,000 on BLAS wakes threads, which on a machine at work costs
+# ten times the product. Small ones keep to this thread and find the vectors in its cache.
+PRODUCT = 200_000
+ROUNDING = 1e-5  # a product may add in another order than the dot product that decides
 
 
 class Matrix:
@@ -37,6 +41,17 @@ class Matrix:
         """Rows of the live notes nearest to a unit vector, best first, ties by row."""
         with self._lock:
             return self._place(db, namespace).nearest(query, limit)
+
+    def near(self, db: apsw.Connection, namespace: str, queries: Vectors, least: float, limit: int) -> list[list[int]]:
+        """For each of several unit vectors the rows of live notes at cosine `least` or nearer: one pass for all.
+
+        No lock is held in it, for a turn may want one. A line that moves meanwhile may be missed, and none is wrong:
+        whoever asks looks at the vectors again.
+        """
+        with self._lock:
+            place = self._place(db, namespace)
+            lines, rows = place.lines[: place.size], place.rows[: place.size].copy()
+        return [rows[found].tolist() for found in _near(lines, queries, least - ROUNDING)]
 
     def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
@@ -84,6 +99,26 @@ class Matrix:
                 else:
                     place.remove(row)
         self._stamp = stamp
+
+
+def _near(lines: Vectors, queries: Vectors, least: float) -> list[npt.NDArray[np.int64]]:
+    """Which lines are at cosine `least` or nearer to each query."""
+    step = max(1, PRODUCT // max(1, queries.size))
+    found: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
+    room = np.empty((len(queries), BLOCK), np.float32)
+    with np.errstate(invalid="ignore", over="ignore"):  # a damaged line is near to nothing
+        for start in range(0, len(lines), BLOCK):
+            block = lines[start : start + BLOCK]
+            for at in range(0, len(block), step):
+                some = block[at : at + step]
+                np.matmul(queries, some.T, out=room[:, at : at + len(some)])
+            query, line = np.nonzero(room[:, : len(block)] >= least)
+            if len(line):
+                found.append((query, line + start))
+    if not found:
+        return [np.empty(0, np.int64) for _ in queries]
+    whose, where = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return [where[whose == number] for number in range(len(queries))]
 
 
 def finite(rows: Sequence[int], lines: Vectors) -> tuple[list[int], Vectors]:

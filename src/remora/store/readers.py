@@ -33,6 +33,11 @@ class Reader(Protocol):
         """Rows of the live notes nearest to a unit vector, best first, ties by row."""
         ...
 
+    def near(self, db: apsw.Connection, namespace: str, queries: "Vector", least: float, limit: int) -> list[list[int]]:
+        """For each of several unit vectors the rows of live notes at cosine `least`, give or take its rounding, or
+        nearer; of the nearest at least `limit`, in no order. Who needs the cosine makes it of `vectors`."""
+        ...
+
     def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], "Vector"]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
         ...

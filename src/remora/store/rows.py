@@ -26,6 +26,10 @@ class Rows:
         number = namespaces.number(db, namespace)
         return [] if number is None else nearest.nearest(db, number, self._identity, query.tobytes(), limit)
 
+    def near(self, db: apsw.Connection, namespace: str, queries: Vectors, least: float, limit: int) -> list[list[int]]:
+        """The nearest of each, one after the other; `least` is the caller's to look at."""
+        return [self.nearest(db, namespace, query, limit) for query in queries]
+
     def vectors(self, db: apsw.Connection, namespace: str, rows: list[int]) -> tuple[list[int], Vectors]:
         """Those of the rows that have a vector here, with their vectors, in the order of `rows`."""
         blobs = vectors.of_notes(db, self._identity, rows)

@@ -24,10 +24,11 @@ _COUNT = "SELECT count(*) FROM sessions"
 _TALKED = """
     SELECT count(*) FROM (
         SELECT 1 FROM sessions WHERE role = 'primary' AND (
-            EXISTS (SELECT 1 FROM turn_log WHERE turn_log.session = sessions.id AND turn_log.at > ?1)
+            EXISTS (SELECT 1 FROM turn_log WHERE turn_log.session = sessions.id
+                    AND turn_log.at > ?1 AND turn_log.at < ?2)
             OR EXISTS (SELECT 1 FROM journal WHERE journal.session = sessions.id AND kind IN ('turn', 'heard')
-                       AND journal.at > ?1)
-        ) LIMIT ?2
+                       AND journal.at > ?1 AND journal.at < ?2)
+        ) LIMIT ?3
     )
 """
 
@@ -53,9 +54,9 @@ def count(db: apsw.Connection) -> int:
     return int(value(db, _COUNT))
 
 
-def talked(db: apsw.Connection, after: int, most: int) -> int:
-    """How many of a person's own sessions had a turn after a moment; counted up to `most`."""
-    return int(value(db, _TALKED, (after, most)))
+def talked(db: apsw.Connection, after: int, before: int, most: int) -> int:
+    """How many of a person's own sessions had a turn between two moments; counted up to `most`."""
+    return int(value(db, _TALKED, (after, before, most)))
 
 
 def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:

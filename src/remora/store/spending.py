@@ -10,6 +10,7 @@ DAY_MS = 24 * 3_600 * 1_000
 KEEP_DAYS = 90  # a quarter, for whoever wonders about a bill
 
 _OF = "SELECT calls, tokens FROM spending WHERE day = ?"
+_NEWEST = "SELECT day, calls, tokens FROM spending WHERE calls OR tokens ORDER BY day DESC LIMIT ?"
 _ADD = """
     INSERT INTO spending (day, calls, tokens) VALUES (?, max(0, ?), max(0, ?))
     ON CONFLICT (day) DO UPDATE SET
@@ -29,6 +30,11 @@ class Spent:
 def of(db: apsw.Connection, now: int) -> Spent:
     """What was spent on the day of this moment."""
     return next((Spent(*row) for row in rows(db, _OF, (now // DAY_MS,))), Spent())
+
+
+def newest(db: apsw.Connection, limit: int) -> list[tuple[int, Spent]]:
+    """The newest days on which anything was spent, as days since 1970."""
+    return [(int(day), Spent(*spent)) for day, *spent in rows(db, _NEWEST, (limit,))]
 
 
 def add(db: apsw.Connection, now: int, calls: int, tokens: int) -> None:

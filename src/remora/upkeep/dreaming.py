@@ -16,9 +16,9 @@ class Since:
     due: bool
 
 
-def since(store: Store, wanted: int) -> Since:
-    """Counts sessions up to `wanted`."""
+def since(store: Store, wanted: int, before: int) -> Since:
+    """Counts sessions up to `wanted`, by the turns that they had before a moment."""
     db = store.read()
     last = dreams.last_ended(db)
-    talked = sessions.talked(db, -1 if last is None else last, max(1, min(wanted, MOST_COUNTED)))
+    talked = sessions.talked(db, -1 if last is None else last, before, max(1, min(wanted, MOST_COUNTED)))
     return Since(last, talked, dreams.due_since(db) is not None)

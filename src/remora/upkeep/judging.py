@@ -7,15 +7,14 @@ changes a note, and never decides what is shown: the scan plugin does, which tru
 import atexit
 import hashlib
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from typing import TypeGuard
 
-from remora.errors import RemoraError
 from remora.notes import Note
 from remora.scan import Catalogue, Finding, catalogue
 from remora.store import Store, verdicts
 from remora.store.verdicts import StoredVerdict, Unjudged
+from remora.worker import Worker
 
 SLICE = 20  # notes judged between two rests: some milliseconds of a processor that the host's turn may want
 REST = 0.2  # seconds between slices: ten thousand notes within two minutes, at a few per cent of one processor
@@ -36,10 +35,8 @@ class Judging:
     def __init__(self, store: Store, *, stays: bool = False) -> None:
         self._store, self._stays = store, stays
         self._catalogue: Catalogue | None = None
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._stopped = threading.Event()
         self._done = False
+        self._worker: Worker[None] = Worker("judging", self._work, log=_log, meanwhile="notes wait for their verdicts")
 
     @property
     def catalogue(self) -> Catalogue:
@@ -66,13 +63,8 @@ class Judging:
 
     def wake(self) -> None:
         """Judge in the background what has no verdict of these rules. Costs a turn less than a microsecond."""
-        if self._done or not self._stays or self._stopped.is_set():
-            return
-        with self._lock:
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._work, name="remora-judging", daemon=True)
-                atexit.register(self.leave)
-                self._thread.start()
+        if self._stays and not self._done and self._worker.wake(None):
+            atexit.register(self.leave)
 
     def catch_up(self, stop: Callable[[int], bool] = lambda done: False) -> int:
         """Judge notes until each has a verdict of these rules, or `stop(done)` says so; returns how many were.
@@ -82,7 +74,7 @@ class Judging:
         done = last = 0
         rules = self.catalogue
         while not stop(done) and (found := verdicts.stale(self._store.read(), rules.version, last, SLICE)):
-            ready = [judged(rules, note) for note in found if not self._stopped.is_set()]
+            ready = [judged(rules, note) for note in found if not self._worker.stopped]
             self._put(ready)
             done, last = done + len(ready), found[-1].row
         return done
@@ -92,38 +84,31 @@ class Judging:
 
         A thread that the interpreter ends while it is inside the scan's engine aborts the process.
         """
-        self._stopped.set()
+        self._worker.stop()
         self.join(LEAVE)
         atexit.unregister(self.leave)
 
     def join(self, seconds: float) -> bool:
         """Wait for the work under way; whether it ended in time."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return self._worker.join(seconds)
 
     def after_fork(self) -> None:
         """In a child: the thread stayed with the parent."""
-        self._lock, self._thread, self._stopped = threading.Lock(), None, threading.Event()
+        self._worker.after_fork()
 
     def _put(self, found: Sequence[StoredVerdict]) -> None:
         with self._store.write() as db:
             for verdict in found:
                 verdicts.put(db, verdict)
 
-    def _work(self) -> None:
+    def _work(self, _: None) -> None:
+        """What fails is left to the next turn, which wakes us again; the scan plugin judges meanwhile."""
         rules = self.catalogue
-        try:
-            self.catch_up(self._rest)
-            self._done = not self._stopped.is_set() and rules is self._catalogue
-        except RemoraError as trouble:  # the scan plugin judges meanwhile; the next turn wakes us again
-            _log.info("notes wait for their verdicts: %s", trouble.message)
+        self.catch_up(self._rest)
+        self._done = not self._worker.stopped and rules is self._catalogue
 
     def _rest(self, done: int) -> bool:
-        if done:
-            self._stopped.wait(REST)
-        return self._stopped.is_set()
+        return self._worker.rest(REST) if done else self._worker.stopped
 
 
 def holds(known: StoredVerdict | None, rules: Catalogue, digest: str) -> TypeGuard[StoredVerdict]:

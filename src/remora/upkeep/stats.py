@@ -4,6 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from remora.store import Outbox, Store, journal, lessons, maintenance, meta, notes, sessions
+from remora.upkeep import spending
+from remora.upkeep.spending import Spent
+
+DAYS = 7  # of spending that are told: a week fits a screen; the store keeps a quarter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +23,8 @@ class Stats:
     size: int
     free: int
     lessons: int = 0
+    spent: Mapping[str, Spent]
+    """What models were asked for us on the last days on which they were, by day (UTC)."""
     identity: str | None = None
     """Of the vectors; None while recall is by words."""
 
@@ -37,6 +43,7 @@ def stats(store: Store, outbox: Outbox) -> Stats:
         size=file.size,
         free=file.free_pages * file.page_size,
         lessons=lessons.count(db),
+        spent=spending.days(store, DAYS),
         identity=meta.get(db, meta.IDENTITY),
     )
 

@@ -12,6 +12,7 @@ from hermes_cli.plugins import discover_plugins
 from remora.hosts.hermes import doors, host
 from remora_hookspecs import Block, Entry, hookimpl
 
+SOON = 30  # seconds that what works behind the turns may take; the model answers at once
 LONG = "The harbour, its lights and its ships were discussed at length. " * 60
 
 
@@ -77,6 +78,8 @@ def main():
 
         _notify_session_finalize(session_id=agent.session_id)
     rider.remora.memory.flush()
+    assert rider.remora.memory.capture.settle(SOON)
+    assert rider.remora.memory.dreams.join(SOON)
     print(json.dumps({"events": told.events, "session": agent.session_id}))
 
 

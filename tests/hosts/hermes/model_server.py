@@ -91,6 +91,9 @@ def served() -> Iterator[Model]:
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if "messages" not in request:  # a probe for another kind of server
+                self.send_error(404)
+                return
             message = model.answer(request)
             if request.get("stream"):
                 self._stream(message)

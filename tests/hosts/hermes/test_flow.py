@@ -1,32 +1,12 @@
 """Hermes's own agent in its own process: which events reach the bus, in order, and what a compaction does."""
 
-import json
-import subprocess
-from pathlib import Path
-from typing import Any
-
 import pytest
-from hosts.hermes.conftest import SECONDS, Hermes
+from hosts.hermes.conftest import Hermes
+from hosts.hermes.conversing import flow
 from hosts.hermes.model_server import SUMMARY, say, use
 
 FACT = "The staging database listens on port 6543"
 RELATED = "On which port does the staging database listen?"
-SMALL = "compression:\n  protect_last_n: 4\n"
-ON = "plugins:\n  enabled: [remora]\n"
-
-
-def flow(hermes: Hermes, *turns: dict[str, object], platform: str = "cli", context: int = 131_072) -> dict[str, Any]:
-    """Play the turns in one conversation and return what the bus was told."""
-    text = hermes.configuration(ON + SMALL).replace("context_length: 131072", f"context_length: {context}")
-    (hermes.root / "config.yaml").write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [hermes.bin / "python", Path(__file__).with_name("flow.py"), hermes.model.url, platform],
-        input=json.dumps(turns), env=hermes.environ(), cwd=hermes.project, capture_output=True, text=True,
-        timeout=SECONDS, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    document: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return document
 
 
 def test_a_conversation_reaches_the_bus_in_order(hermes: Hermes) -> None:

@@ -7,6 +7,7 @@ from learn.capture.making import PATIENCE, SHOP, Host, Model, Row, facts, opened
 
 from remora.capture import QUIET_MS, SILENT
 from remora.learn.capture.recipe import TRIES, capture
+from remora.scan import scan
 from remora.settings import load
 from remora.wiring import build
 from remora_hookspecs import Compaction, Session, Turn, hookimpl
@@ -255,8 +256,11 @@ def test_a_long_session_is_read_piece_by_piece_and_nothing_of_it_is_skipped(tmp_
 
 def test_a_boundary_counts_though_its_mark_is_not_written_yet(riding) -> None:
     Host(riding, "one").turn(PORT)
-    ask = riding.memory.cheap.ask
-    done = capture(riding.store, "one", ask=ask, trigger="capture:shutdown")
+    cheap = riding.memory.cheap
+    done = capture(
+        riding.store, "one", ask=cheap.ask, readable=lambda lines: cheap.readable(lines, exit="capture"), judge=scan,
+        trigger="capture:shutdown",
+    )  # fmt: skip
     assert [fact.note.provenance.trigger for fact in done.facts if fact.note] == ["capture:shutdown"]
 
 

@@ -4,12 +4,11 @@ Called by the recipe before its transaction. Near in meaning with the same value
 change, and the newer supersedes the older. What a person wrote gives way to the user's own words alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from remora.learn.draft import MANUAL
-from remora.learn.embedding import Embedding
 from remora.learn.sameness import one_word_apart, same_values
 from remora.notes import GLOBAL, Note
 from remora.store import Connection, notes
@@ -28,24 +27,26 @@ class Verdict:
     note: Note | None = None
 
 
-def judge(
-    db: Connection, embedding: Embedding | None, namespace: str, text: str, vector: "Vector | None", *, by_user: bool
-) -> Verdict:
-    """What the fact is to the live notes of its namespace, and for a project's fact to the global ones."""
+def places(namespace: str) -> tuple[str, ...]:
+    """Where a fact of this namespace may be known already: a project's also among what is for all."""
+    return tuple(dict.fromkeys((namespace, GLOBAL)))
+
+
+def judge(db: Connection, namespace: str, text: str, near: Mapping[str, Sequence[Note]], *, by_user: bool) -> Verdict:
+    """What the fact is to the live notes of its namespace, and for a project's fact to the global ones.
+
+    `near`: by place the notes that are near in meaning, nearest first; empty without a model.
+    """
     digest = notes.digest_of(text)
-    places = dict.fromkeys((namespace, GLOBAL))
-    for place in places:
+    for place in places(namespace):
         same = notes.same_text(db, place, digest)
         if same is not None:
             return Verdict("known", same)
-    if embedding is None or vector is None:
-        return Verdict("new")
-    near = {place: [note for note, _ in embedding.near(place, vector)] for place in places}
-    for found in near.values():
-        for note in found:
+    for place in places(namespace):
+        for note in near.get(place, ()):
             if says_the_same(note.text, text):
                 return Verdict("known", note)
-    for note in near[namespace][:1]:  # the nearest alone: those behind it are of other things that look alike
+    for note in near.get(namespace, ())[:1]:  # the nearest alone: those behind are of other things that look alike
         if by_user or note.provenance.trigger not in MANUAL:
             return Verdict("changes", note)
     return Verdict("new")

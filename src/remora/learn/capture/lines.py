@@ -73,7 +73,9 @@ def _lines(event: JournalEvent) -> Iterator[Line]:
 def _said(event: JournalEvent) -> Iterator[tuple[Who, str]]:
     record = event.record
     if event.kind == "turn":
-        yield "user", str(record.get("text") or "")
+        text = str(record.get("text") or "")
+        if find_summary([("user", text)]) is None:  # some hosts send their own summary as a turn of the user's
+            yield "user", text
         yield "assistant", str(record.get("reply") or "")
     elif event.kind == "heard":
         messages = record.get("messages")

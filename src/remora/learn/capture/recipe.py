@@ -4,7 +4,7 @@ One question to a model, and one transaction that stores what came of it and mov
 leaves the journal where it was; an answer that nobody can read is asked for three times, then left.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from remora.learn import untrusted
@@ -13,9 +13,10 @@ from remora.learn.capture.lines import Chunk, chunk
 from remora.learn.capture.prompt import KEY, MOST_FACTS, Fact, prompt
 from remora.learn.capture.report import Captured, End, Weighed
 from remora.learn.capture.weigh import weigh
-from remora.learn.draft import Draft
+from remora.learn.draft import Draft, Judge
 from remora.learn.embedding import Embedding
 from remora.store import Connection, Store, captures, journal, projects, sessions
+from remora_hookspecs import Entry
 
 HOLD_MS = 60_000  # three times what a query may take: a process that died in it holds nobody up for long
 TRIES = 3  # answers in a row that nobody can read, before the part of the journal is left
@@ -24,23 +25,25 @@ HEARD = 4  # events before the cursor that may be told of once more
 SILENT = "capture:session_start"  # the trigger of what a session left that ended without saying so
 
 Ask = Callable[[str], str | None]
+Readable = Callable[[Sequence[Entry]], Sequence[bool]]
 
 
 def capture(
-    store: Store, session: str, *, ask: Ask, embedding: Embedding | None = None, stopped: Callable[[], bool] = bool,
-    trigger: str | None = None, dry: bool = False,
+    store: Store, session: str, *, ask: Ask, readable: Readable, judge: Judge, embedding: Embedding | None = None,
+    stopped: Callable[[], bool] = bool, trigger: str | None = None, dry: bool = False,
 ) -> Captured:  # fmt: skip
     """Capture a session up to now. `stopped` says that the process is about to leave; `dry` stores nothing.
 
     `trigger`: the boundary that came, where its mark may not be in the store yet; without one the mark counts.
-    Raises EnvironmentTrouble where the store cannot be read or written; nothing is stored then.
+    `readable`: which lines a model may be shown. Raises EnvironmentTrouble where the store cannot be read or written,
+    or nobody says what is readable; nothing is stored then, and the journal waits.
     """
     if captures.role(store.read(), session) != "primary":
         return Captured(session=session, end="not a person's")
     cursor = captures.cursor(store.read(), session) if dry else _hold(store, session)
     if cursor is None:
         return Captured(session=session, end="held")
-    part = _part(store.read(), session, cursor.upto)
+    part = _shown(_part(store.read(), session, cursor.upto), readable)
     trigger = trigger or cursor.due
     due = trigger if part.more else None
     if not part.lines:
@@ -56,7 +59,7 @@ def capture(
         if not dry:
             _leave(store, session, part.upto, due, cursor.tries + (end == "unreadable"))
         return Captured(session=session, end=end)
-    candidates, refused = weigh(store.read(), _draft(store.read(), session, trigger), answer.items, part.lines)
+    candidates, refused = weigh(store.read(), _draft(store.read(), session, trigger), answer.items, part.lines, judge)
     new, known = settle.judged(store.read(), embedding, candidates)
     stored = settle.would(new) if dry else settle.store(store, session, embedding, new, part.upto, due)
     dropped = [Weighed(text="", what="refused", why=one.reason) for one in answer.dropped]
@@ -74,6 +77,12 @@ def _part(db: Connection, session: str, after: int) -> Chunk:
     found = journal.since(db, session, after, EVENTS)
     part = chunk(found, after, heard)
     return replace(part, more=True) if len(found) == EVENTS else part
+
+
+def _shown(part: Chunk, readable: Readable) -> Chunk:
+    """The part without what would give a model orders: whatever quotes it, the question does not."""
+    passed = readable([Entry(text=line.text) for line in part.lines]) if part.lines else ()
+    return replace(part, lines=tuple(line for line, fine in zip(part.lines, passed, strict=True) if fine))
 
 
 def _draft(db: Connection, session: str, trigger: str | None) -> Draft:

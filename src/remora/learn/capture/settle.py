@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from remora.errors import Refused
-from remora.learn.capture.changes import Verdict, judge, said_before
+from remora.learn.capture.changes import Verdict, judge, places, said_before
 from remora.learn.capture.prompt import VERSION
 from remora.learn.capture.report import Candidate, Weighed
 from remora.learn.draft import Learned
 from remora.learn.embedding import Embedding
 from remora.learn.pipeline import announce, put
+from remora.notes import Note
 from remora.store import Connection, Store, captures, history, notes
 
 if TYPE_CHECKING:
@@ -34,13 +35,15 @@ def judged(
 ) -> tuple[list[Judged], list[Weighed]]:
     """What is new, or changes a note; and what is known, with the note that says it."""
     vectors = embedding.of_all([one.ready.text for one in candidates]) if embedding else None
+    near = _near(embedding, candidates, vectors)
     accepted: list[tuple[str, Vector]] = []
     new: list[Judged] = []
     known: list[Weighed] = []
     for number, one in enumerate(candidates):
         text, vector = one.ready.text, None if vectors is None else vectors[number]
         by_user = one.line.who == "user"
-        verdict = judge(db, embedding, one.ready.draft.namespace, text, vector, by_user=by_user)
+        beside = {place: found[number] for place, found in near.items()}
+        verdict = judge(db, one.ready.draft.namespace, text, beside, by_user=by_user)
         if verdict.kind == "known":
             known.append(Weighed(text=text, what="known", note=verdict.note))
         elif embedding and vector is not None and said_before(text, vector, accepted, embedding.dup):
@@ -50,6 +53,16 @@ def judged(
             if vector is not None:
                 accepted.append((text, vector))
     return new, known
+
+
+def _near(
+    embedding: Embedding | None, candidates: Sequence[Candidate], vectors: "Vector | None"
+) -> dict[str, list[list[Note]]]:
+    """By place: for each candidate the notes that are near to it, from one pass over the place for all of them."""
+    if embedding is None or vectors is None:
+        return {}
+    asked = dict.fromkeys(place for one in candidates for place in places(one.ready.draft.namespace))
+    return {place: embedding.near_each(place, vectors) for place in asked}
 
 
 def would(new: Sequence[Judged]) -> list[Weighed]:

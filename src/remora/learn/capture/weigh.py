@@ -12,7 +12,7 @@ from remora.learn.capture import echo, evidence
 from remora.learn.capture.lines import Line
 from remora.learn.capture.prompt import Fact
 from remora.learn.capture.report import Candidate, Weighed
-from remora.learn.draft import Draft
+from remora.learn.draft import Draft, Judge
 from remora.learn.pipeline import prepare
 from remora.notes import GLOBAL
 from remora.store import Connection, echoes, notes
@@ -22,7 +22,7 @@ ARCHIVED = 2_000  # forgotten and superseded notes that are looked at: the last 
 
 
 def weigh(
-    db: Connection, draft: Draft, facts: Sequence[Fact], lines: Sequence[Line]
+    db: Connection, draft: Draft, facts: Sequence[Fact], lines: Sequence[Line], judge: Judge
 ) -> tuple[list[Candidate], list[Weighed]]:
     """The good facts, in the order of the conversation, and the others with what is against them.
 
@@ -32,7 +32,7 @@ def weigh(
     good: list[Candidate] = []
     bad: list[Weighed] = []
     for fact in facts:
-        found = _candidate(draft, fact, lines, said)
+        found = _candidate(draft, fact, lines, said, judge)
         if isinstance(found, Candidate):
             good.append(found)
         else:
@@ -61,7 +61,7 @@ class _Said:
         return echo.repeats(fact, self._told, self._gone)
 
 
-def _candidate(draft: Draft, fact: Fact, lines: Sequence[Line], said: _Said) -> Candidate | str:
+def _candidate(draft: Draft, fact: Fact, lines: Sequence[Line], said: _Said, judge: Judge) -> Candidate | str:
     """The fact as a candidate, or what is against it."""
     line = evidence.line_of(fact, lines)
     if line is None:
@@ -76,6 +76,6 @@ def _candidate(draft: Draft, fact: Fact, lines: Sequence[Line], said: _Said) -> 
         return "memory has said it itself, or a person had it forgotten"
     try:
         filled = replace(draft, text=fact.text, namespace=place, importance=fact.importance)
-        return Candidate(prepare(filled, scan_on_write="block"), line, fact.quote)
+        return Candidate(prepare(filled, scan_on_write="block", judge=judge), line, fact.quote)
     except Refused as refused:
         return refused.message

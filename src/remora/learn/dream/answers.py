@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from remora.errors import RemoraError
 from remora.learn import untrusted
-from remora.learn.draft import Draft
+from remora.learn.draft import Draft, Judge, Ready
 from remora.learn.dream import wording
 from remora.learn.dream.groups import Group
 from remora.learn.dream.plan import Step
@@ -16,6 +16,7 @@ from remora.learn.dream.prompt import MERGED_CHARS, MOST_MERGES, TOPIC_CHARS, Me
 from remora.learn.pipeline import prepare
 from remora.learn.sameness import values
 from remora.notes import MANUAL, Note
+from remora.scan import scan
 
 OWN_WORDS = 0.5  # of a merged note's words that its members hold: as much as of a captured fact its source
 KEPT_WORDS = 0.5  # of each member's words that the merged note holds; its numbers and names all
@@ -32,7 +33,7 @@ class Read:
     understood: bool
 
 
-def read(answer: str | None, groups: Sequence[Group]) -> Read:
+def read(answer: str | None, groups: Sequence[Group], judge: Judge = scan) -> Read:
     """The steps that hold. Each note takes part in one at most; the first that names it has it."""
     merges = untrusted.read(answer, Merge, key="merges", most=MOST_MERGES)
     replaced = untrusted.read(answer, Replaced, key="replaced", most=MOST_MERGES)
@@ -54,7 +55,7 @@ def read(answer: str | None, groups: Sequence[Group]) -> Read:
     for pair in replaced.items:  # before the merges: what is untrue must not get into one
         take([pair.newer, pair.older], _replacing)
     for merge in merges.items:
-        take(merge.members, lambda members, merge=merge: _merging(members, merge))  # type: ignore[misc]
+        take(merge.members, lambda members, merge=merge: _merging(members, merge, judge))  # type: ignore[misc]
     return Read(tuple(steps), tuple(dropped), merges.understood or replaced.understood)
 
 
@@ -90,13 +91,13 @@ def _replacing(pair: Sequence[Note]) -> Step | str:
     return Step("replaced", (older,), target=newer)
 
 
-def _merging(members: Sequence[Note], merge: Merge) -> Step | str:
+def _merging(members: Sequence[Note], merge: Merge, judge: Judge) -> Step | str:
     for place, one in enumerate(members):
         for other in members[place + 1 :]:
             if wording.conflict(wording.said(one.text), wording.said(other.text)):
                 return "notes that contradict each other"
     try:
-        ready = prepare(Draft(text=merge.text, namespace=members[0].namespace, by_a_person=False), scan_on_write="off")
+        ready = _prepared(merge.text, members, judge)
     except RemoraError:  # empty, unreadable, or an order to the reader
         return "a text that is not stored"
     if ready.masked or "\n" in ready.text or len(ready.text) > MERGED_CHARS:
@@ -107,7 +108,7 @@ def _merging(members: Sequence[Note], merge: Merge) -> Step | str:
     kept = next((note for note in members if wording.statement(note.text) == wording.statement(ready.text)), None)
     if kept is not None:  # the model chose one of them: nothing new need be written
         return Step("duplicate", tuple(note for note in members if note is not kept), target=kept)
-    return Step("merged", tuple(members), text=_headed(ready.text, merge.topic, members))
+    return Step("merged", tuple(members), text=_headed(ready.text, merge.topic, members, judge))
 
 
 def _unsupported(text: str, members: Sequence[Note]) -> str:
@@ -129,7 +130,7 @@ def _unsupported(text: str, members: Sequence[Note]) -> str:
     return ""
 
 
-def _headed(text: str, topic: str | None, members: Sequence[Note]) -> str:
+def _headed(text: str, topic: str | None, members: Sequence[Note], judge: Judge) -> str:
     """The text under its topic, where that is a heading, speaks of the notes, and there is room."""
     heading = " ".join((topic or "").split()).strip(":.# ")
     if not heading or len(heading) > TOPIC_CHARS or text.lower().startswith(heading.lower()):
@@ -139,7 +140,13 @@ def _headed(text: str, topic: str | None, members: Sequence[Note]) -> str:
     if not wording.content(heading) & known or values(headed) != values(text) or len(headed) > MERGED_CHARS:
         return text
     try:
-        ready = prepare(Draft(text=headed, namespace=members[0].namespace, by_a_person=False), scan_on_write="off")
+        ready = _prepared(headed, members, judge)
     except RemoraError:
         return text
     return text if ready.masked else headed
+
+
+def _prepared(text: str, members: Sequence[Note], judge: Judge) -> Ready:
+    """Raises RemoraError for what is not stored."""
+    draft = Draft(text=text, namespace=members[0].namespace, by_a_person=False)
+    return prepare(draft, scan_on_write="off", judge=judge)

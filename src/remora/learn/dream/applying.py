@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from remora import signals
 from remora.errors import Refused
-from remora.learn.draft import Draft, Ready
+from remora.learn.draft import Draft, Judge, Ready
 from remora.learn.dream.plan import Plan, Step
 from remora.learn.embedding import Embedding
 from remora.learn.pipeline import prepare, put
 from remora.notes import MANUAL, Note
+from remora.scan import scan
 from remora.store import Connection, Store, dreams, leases, notes
 
 LEASE = "dream"
@@ -41,8 +42,8 @@ class Dreamt:
 
 
 def carry_out(
-    store: Store, plan: Plan, holder: str, *, embedding: Embedding | None = None, host: str | None = None,
-    stop: Callable[[], bool] = lambda: False,
+    store: Store, plan: Plan, holder: str, *, judge: Judge = scan, embedding: Embedding | None = None,
+    host: str | None = None, stop: Callable[[], bool] = lambda: False,
 ) -> Dreamt:  # fmt: skip
     """Apply the steps under one change set. Raises EnvironmentTrouble where the store cannot be written."""
     applied: list[Applied] = []
@@ -54,7 +55,7 @@ def carry_out(
         if stop():
             return Dreamt(dream_id, tuple(applied), whole=False)
         try:
-            ready = _ready(step, host)
+            ready = _ready(step, host, judge)
             with store.write() as db:
                 if not leases.renew(db, LEASE, holder, store.clock()):
                     return Dreamt(dream_id, tuple(applied), whole=False)
@@ -72,7 +73,7 @@ def carry_out(
     return Dreamt(dream_id, tuple(applied), whole=True)
 
 
-def _ready(step: Step, host: str | None) -> Ready | None:
+def _ready(step: Step, host: str | None, judge: Judge) -> Ready | None:
     if step.target is not None:
         return None
     rated = [note.importance for note in step.sources if note.importance is not None]
@@ -81,7 +82,7 @@ def _ready(step: Step, host: str | None) -> Ready | None:
         by_a_person=False, host=host,
         created_at=max(note.created_at for note in step.sources),  # what was said is not newer for being tidied
     )  # fmt: skip
-    return prepare(draft, scan_on_write="off")
+    return prepare(draft, scan_on_write="off", judge=judge)
 
 
 def _apply(

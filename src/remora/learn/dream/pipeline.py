@@ -7,14 +7,17 @@ from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from remora.errors import ModelUnavailable
+from remora.learn.draft import Judge
 from remora.learn.dream import answers, check, duplicates, groups, prompt
 from remora.learn.dream.apart import Apart
 from remora.learn.dream.groups import MOST_FACTS, MOST_GROUPS, Group
 from remora.learn.dream.place import Place
 from remora.learn.dream.plan import Plan, Step
 from remora.learn.embedding import Embedding
+from remora.notes import Note
 from remora.store import Store, dreams, namespaces
 from remora.store.vectors import Identity
+from remora_hookspecs import Entry
 
 if TYPE_CHECKING:
     from remora.learn.dream.check import Places
@@ -25,14 +28,19 @@ MOST_SOURCES = 8  # of one step: archiving them takes milliseconds, and a step i
 # may put two texts of the same words (.91 in MiniLM, which calls .92 the same).
 HALFWAY = 0.5
 
+MOST_TOLD = 20  # poisoned notes that one question leaves out and the log of withheld text names
+
 Ask = Callable[[str], str | None]
+Readable = Callable[[Sequence[Entry]], Sequence[bool]]
 
 
 def plan(
-    store: Store, ask: Ask, *, embedding: Embedding | None = None, stop: Callable[[], bool] = lambda: False
-) -> Plan:
+    store: Store, ask: Ask, *, readable: Readable, judge: Judge, embedding: Embedding | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Plan:  # fmt: skip
     """What a dream would do with every namespace. `ask` is the model's writing, None where there is none; what it
-    says is checked like any stranger's word. Raises EnvironmentTrouble where the store cannot be read.
+    says is checked like any stranger's word, and it reads only what is `readable`. Raises EnvironmentTrouble where the
+    store cannot be read.
     """
     db = store.read()
     identity, width = (embedding.identity, embedding.width) if embedding else (None, 0)
@@ -40,11 +48,12 @@ def plan(
     places: dict[str, Place] = {}
     certain: list[Step] = []
     near: list[tuple[float, Group]] = []
+    poisoned: list[Note] = []
     looked_at = 0
     for namespace, live in namespaces.all_live(db).items():
         if live < 2 or stop():
             continue
-        place = Place(db, namespace, identity, width)
+        place = Place(db, namespace, identity, width, judge)
         steps = list(check.sound(_certain(place, identity, apart)))
         found = _near(place, identity, apart, seen, _touched(steps)) if identity else []
         looked_at += len(place.outlines)
@@ -52,10 +61,11 @@ def plan(
             places[namespace] = place
         certain += steps
         near += found
-    chosen = _chosen(near)
+        poisoned += place.poisoned
+    chosen = _shown(_chosen(near), poisoned[:MOST_TOLD], readable)
     question = prompt.question(chosen) if chosen else ""
     answer = ask(question) if chosen and not stop() else None
-    said = answers.read(answer, chosen)
+    said = answers.read(answer, chosen, judge)
     made = [_embedded(step, embedding) for step in check.sound(said.steps)]
     kept, lost = _kept(certain, made, places)
     return Plan(
@@ -116,6 +126,18 @@ def _chosen(near: Sequence[tuple[float, Group]]) -> list[Group]:
         if sum(len(each.notes) for each in chosen) + len(group.notes) <= MOST_FACTS:
             chosen.append(group)
     return chosen
+
+
+def _shown(chosen: Sequence[Group], poisoned: Sequence[Note], readable: Readable) -> list[Group]:
+    """The groups without the notes that may not stand in a question. The poisoned ones go along for the inspection to
+    log: that there are some must not stay unseen."""
+    notes = [*(note for group in chosen for note in group.notes), *poisoned]
+    try:
+        passed = iter(readable([Entry(text=note.text, note_id=note.id) for note in notes]) if notes else ())
+    except ModelUnavailable:  # nobody could look: no question is asked, and the groups stay for another dream
+        return []
+    shown = [Group(tuple(note for note in group.notes if next(passed))) for group in chosen]
+    return [group for group in shown if len(group.notes) > 1]
 
 
 def _embedded(step: Step, embedding: Embedding | None) -> Step:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from remora.learn.draft import Judge
 from remora.learn.dream import wording
 from remora.notes import Note
-from remora.scan import scan
 from remora.store import Connection, namespaces, notes, vectors
 from remora.store.vectors import Identity
 
@@ -17,10 +17,12 @@ FACT_CHARS = 480  # a longer note is no fact that 240 characters can hold, and s
 
 
 class Place:
-    """`rows` are those of `lines`, in order; both are empty where the notes have no vectors."""
+    """`rows` are those of `lines`, in order; both are empty where the notes have no vectors. `poisoned`: notes that
+    stood where a model would have been asked about them, and that no model may read."""
 
-    def __init__(self, db: Connection, namespace: str, identity: Identity | None, width: int) -> None:
-        self._db, self.namespace = db, namespace
+    def __init__(self, db: Connection, namespace: str, identity: Identity | None, width: int, judge: Judge) -> None:
+        self._db, self.namespace, self._judge = db, namespace, judge
+        self.poisoned: list[Note] = []
         self.outlines = notes.outlines(db, namespace, MOST_NOTES)
         self._notes: dict[int, Note] = {}
         self._said: dict[int, wording.Said] = {}
@@ -67,8 +69,12 @@ class Place:
         return known
 
     def _may_be_shown(self, note: Note) -> bool:
-        """A prompt is a way to a model like any other: what the scan blocks does not take it."""
+        """What the scan blocks takes no place from others; the inspection of the question has the last word."""
         known = self._showable.get(note.row)
         if known is None:
-            known = self._showable[note.row] = len(note.text) <= FACT_CHARS and not scan(note.text).blocked
+            known = len(note.text) <= FACT_CHARS
+            if known and self._judge(note.text).blocked:
+                self.poisoned.append(note)
+                known = False
+            self._showable[note.row] = known
         return known

@@ -12,6 +12,7 @@ from remora.errors import UsageError
 from remora.surfaces.cli import (
     asking,
     bench,
+    bench_capture,
     bench_lessons,
     capture,
     checks,
@@ -96,7 +97,7 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
     (
         "bench",
         "Measure recall and lessons on data of your own.",
-        (("retrieval", bench.retrieval), ("lessons", bench_lessons.lessons)),
+        (("retrieval", bench.retrieval), ("lessons", bench_lessons.lessons), ("capture", bench_capture.capture)),
     ),
     (
         "model",

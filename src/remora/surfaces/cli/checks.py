@@ -12,6 +12,7 @@ from remora.notes import counted
 from remora.surfaces.cli.call import Call, call_of
 from remora.surfaces.cli.output import Screen, table
 from remora.upkeep.doctoring import Check, Report, examine_closed, failed
+from remora.upkeep.spending import Spent
 from remora.upkeep.stats import sized
 
 
@@ -61,6 +62,12 @@ def stats(context: typer.Context) -> None:
         document["namespaces"] = {
             name: {"notes": live, "archived": archived} for name, (live, archived) in found.namespaces.items()
         }
+        today, caps = here.memory.cheap.spent(), here.settings
+        document["models"] = {
+            "today": dataclasses.asdict(today),
+            "cap": {"calls": caps.model_calls_a_day, "tokens": caps.model_tokens_a_day},
+            "days": [{"day": day, **spent} for day, spent in document.pop("spent").items()],
+        }
 
         def people(screen: Screen) -> None:
             made = table("", "", wide="")
@@ -74,6 +81,8 @@ def stats(context: typer.Context) -> None:
                 ("spool", counted(found.spooled, "file")),
                 ("file", f"{sized(found.size)}, {sized(found.free)} of it free"),
                 ("vectors", found.identity or "none: recall is by words"),
+                ("models today", _spent(today, f" of {caps.model_calls_a_day:,}", f" of {caps.model_tokens_a_day:,}")),
+                *((f"  {day}", _spent(spent)) for day, spent in found.spent.items()),
             ):
                 made.add_row(name, value)
             screen.print(made)
@@ -83,6 +92,10 @@ def stats(context: typer.Context) -> None:
 
 def _shares(live: int, archived: int) -> str:
     return f"{counted(live, 'note')}, {archived} forgotten"
+
+
+def _spent(spent: Spent, calls: str = "", tokens: str = "") -> str:
+    return f"{spent.calls:,}{calls} calls, about {spent.tokens:,}{tokens} tokens"
 
 
 def _plugins(complaints: tuple[str, ...]) -> Check:
