@@ -78,6 +78,11 @@ class Meaning:
         if self.background is not None and not self.by_words:
             self.background.wake(namespaces)
 
+    def begin_no_more(self) -> None:
+        """The process is about to leave: what runs goes on for now, and what fails from here on is no news."""
+        if self.background is not None:
+            self.background.stop()
+
     def stop(self) -> None:
         """The process is about to leave: begin nothing more, and end the run that is under way."""
         if self.background is not None:

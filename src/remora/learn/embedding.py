@@ -71,6 +71,8 @@ class Embedding:
 
         False where it is not to be had, or the store is another's."""
         try:
+            # First, for it refuses where the process is ending, whose store may be closed by now.
+            self._embedder.load()
             self._follow(stored_identity(self._store.read()))
             self._embedder.load()
             if self._adopted != self._embedder.identity.name:
