@@ -1,8 +1,8 @@
 """`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
 
-imports, tool_call, embed, scan take seconds; session, add, capture, context, disk, beside, hooks, hooks_load minutes,
-for they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes` the real host (see
-CONTRIBUTING.md).
+imports, tool_call, embed, load, scan take seconds; session, add, capture, context, disk, beside, hooks, hooks_load
+minutes, for they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes` the real
+host (see CONTRIBUTING.md).
 """
 
 import sys
@@ -20,6 +20,7 @@ from benchmarks import (
     hooks,
     hooks_load,
     imports,
+    load,
     scan,
     session,
     tool_call,
@@ -30,6 +31,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "imports": imports.run,
     "tool_call": tool_call.run,
     "embed": embed.run,
+    "load": load.run,
     "dream": dream.run,
     "capture": capture.run,
     "session": session.run,

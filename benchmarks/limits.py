@@ -19,7 +19,7 @@ import numpy.typing as npt
 import onnxruntime
 from tokenizers import Tokenizer
 
-from remora.embed import minilm
+from remora.embed import minilm, packages
 
 Tokens = dict[str, npt.NDArray[np.int64]]
 
@@ -32,7 +32,7 @@ class Model:
     """M: the bundled model without anything around it, on one thread."""
 
     def __init__(self) -> None:
-        weights, tokenizer = (minilm.file_of(package, name) for package, name, _ in (minilm.WEIGHTS, minilm.TOKENIZER))
+        weights, tokenizer = (packages.file_of(at.package, at.name) for at in (minilm.WEIGHTS, minilm.TOKENIZER))
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         self._session = onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])

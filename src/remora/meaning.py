@@ -6,8 +6,9 @@ Built by wiring for a store and its settings, used by the memory facade. Loads n
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from remora.embed import FOLDER, Embedder, WordsOnly, choose
+from remora.embed import Current, Embedder, Wanted, WordsOnly, choose, sent_to
 from remora.errors import ModelUnavailable
+from remora.learn import masked
 from remora.learn.background import Background
 from remora.learn.embedding import Embedding, stored_identity
 from remora.recall import Senses, preset_named
@@ -17,42 +18,51 @@ from remora.store import Readers, Store
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """`why` says in one sentence which embedder this is, and for what reason."""
+    """Built with `of`."""
 
-    embedder: Embedder
+    embedder: Current
     readers: Readers
     embedding: Embedding
     senses: Senses
     background: Background | None
-    why: str
+    sent_to: str | None
+    """The host that texts are sent to where the embedder is a service elsewhere."""
 
     @classmethod
     def of(cls, store: Store, settings: Settings, *, stays: bool) -> "Meaning":
         """`stays`: a host's process, where no turn waits for a model; ours that end soon wait for it instead."""
-        choice = choose(
-            settings.embedder, models=settings.home / FOLDER, model=settings.model, stored=stored_identity(store.read())
-        )
+        wanted = Wanted.of(settings, masked)
+        embedder = Current(choose(wanted, stored_identity(store.read())), lambda stored: choose(wanted, stored))
         readers = Readers(stays=stays, wanted=settings.reader)
         inside = preset_named(settings.preset).sentences
-        embedding = Embedding(store, choice.embedder, readers, patient=not stays, inside=inside)
+        named = "preset" in settings.model_fields_set
+        embedding = Embedding(store, embedder, readers, patient=not stays, inside=inside, follow=embedder.follow)
         return cls(
-            embedder=choice.embedder,
+            embedder=embedder,
             readers=readers,
             embedding=embedding,
-            senses=Senses(store, choice.embedder, readers, patient=not stays, inside=inside),
-            background=Background(embedding) if stays and choice.embedder.identity.dim else None,
-            why=choice.why,
+            senses=Senses(
+                store, embedder, readers, patient=not stays, inside=inside, follow=embedder.follow, named=named
+            ),
+            background=Background(embedding) if stays and not _is_words(embedder.chosen) else None,
+            sent_to=sent_to(wanted, embedder.identity),
         )
+
+    @property
+    def why(self) -> str:
+        """Which embedder this is, and for what reason, in one sentence."""
+        return self.embedder.why
 
     @property
     def by_words(self) -> bool:
         """Whether there is no model, so that recall goes by words alone."""
-        return not self.embedder.identity.dim
+        return _is_words(self.embedder.chosen)
 
     @property
     def hint(self) -> str:
         """What would bring a model, where there is none."""
-        return self.embedder.hint if isinstance(self.embedder, WordsOnly) else ""
+        chosen = self.embedder.chosen
+        return chosen.hint if isinstance(chosen, WordsOnly) else ""
 
     def trouble(self) -> ModelUnavailable | None:
         """What keeps recall from going by meaning; None where nothing does. Loads the model if nobody has."""
@@ -64,8 +74,14 @@ class Meaning:
 
     def wake(self, namespaces: Collection[str] = ()) -> None:
         """Something may wait for a vector, or for the model; the vectors of `namespaces` will be looked at."""
-        if self.background is not None:
+        # By words: it may have followed the store to a model that is not here.
+        if self.background is not None and not self.by_words:
             self.background.wake(namespaces)
+
+    def begin_no_more(self) -> None:
+        """The process is about to leave: what runs goes on for now, and what fails from here on is no news."""
+        if self.background is not None:
+            self.background.stop()
 
     def stop(self) -> None:
         """The process is about to leave: begin nothing more, and end the run that is under way."""
@@ -76,5 +92,10 @@ class Meaning:
     def after_fork(self) -> None:
         """In a child: thread and matrix are the parent's."""
         self.readers.drop()
+        self.embedder.after_fork()
         if self.background is not None:
             self.background.after_fork()
+
+
+def _is_words(embedder: Embedder) -> bool:
+    return isinstance(embedder, WordsOnly)

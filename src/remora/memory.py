@@ -308,6 +308,8 @@ class Memory:
 
     def leave(self) -> None:
         """The process is about to end: write what waits, within the second that the bus allows, and stop the model."""
+        if self._meaning:
+            self._meaning.begin_no_more()
         self.dreams.stop()
         self.capture.leave()
         self.cheap.leave()

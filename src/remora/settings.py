@@ -20,6 +20,7 @@ from remora.errors import BadSettings, HomeUnavailable
 from remora.home import VARIABLE as HOME_VARIABLE
 from remora.home import remedy, resolve_home, rights
 from remora.notes import GLOBAL
+from remora.remote.embeddings import Service, service_of
 
 FILE = "config.toml"
 PREFIX = "REMORA_"
@@ -82,6 +83,25 @@ def _read_only(tables: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[
     return MappingProxyType({name: MappingProxyType(dict(table)) for name, table in tables.items()})
 
 
+def _local(value: object) -> object:
+    """`true` is the module of the usual name; a text is a module's name, or how a variable says yes or no."""
+    if isinstance(value, str):
+        said = {"true": True, "1": True, "on": True, "false": False, "0": False, "off": False, "": False}
+        value = said.get(value.strip().lower(), {"module": value.strip()})
+    return {} if value is True else None if value is False else value
+
+
+class LocalEmbedder(BaseModel):
+    """The gated seam: see `remora.embed.seam`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    module: str = Field(default="remora_local_embedder", pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")
+    """Imported from where Python finds it; has `create_embedder()`."""
+    footprint_mb: Whole = Field(default=256, ge=1, le=1_000_000)
+    """What it takes in memory, in MiB, by its own estimate."""
+
+
 class Settings(BaseModel):
     """Everything a profile decides, levels expanded. Frozen; build it with `load`."""
 
@@ -107,13 +127,16 @@ class Settings(BaseModel):
     """Tokens of those queries and their answers, estimated: some cents at the price of a small model."""
     failures: bool = True
     mmr: bool = False
-    embedder: Literal["auto", "fastembed", "minilm", "hashing", "none"] = "auto"
-    """What makes vectors of notes; `auto` takes what the notes have, else what is on this machine."""
+    embedder: Literal["auto", "fastembed", "minilm", "multilingual", "endpoint", "hashing", "none"] = "auto"
+    """What makes vectors of a store that has none; where it has some, their model binds: see `remora model use`."""
     model: str = "BAAI/bge-small-en-v1.5"
-    """A model by its name in fastembed, or a folder that holds one."""
+    """A model by its name in fastembed, or a folder that holds one; with `endpoint` what the service calls it."""
+    endpoint: Annotated[Service | None, BeforeValidator(service_of)] = None
+    """An OpenAI-compatible service that makes vectors, as an address or a table; nothing is sent without it."""
     reader: Literal["auto", "matrix", "sqlite-vec"] = "auto"
     """Who looks at all vectors; `auto` keeps a matrix in processes that stay and asks sqlite-vec in others."""
-    local_embedder: bool | None = None
+    local_embedder: Annotated[LocalEmbedder | None, BeforeValidator(_local)] = None
+    """A module of the person's own that makes vectors: true, its name, or a table."""
     scan_on_write: Literal["off", "warn", "block"] = "off"
     """What the scan may do to a person's own note; what is stored automatically is always blocked."""
     project: Annotated[str | None, AfterValidator(_project)] = None

@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from remora.errors import ModelUnavailable
 from remora.meaning import Meaning
 from remora.notes import Note
-from remora.upkeep import Store, embedded
+from remora.settings import Settings
+from remora.upkeep import Store, embedded, models, stats, switching
 from remora.upkeep.doctoring import Check
+from remora.upkeep.models import Embedder, Status
+from remora.upkeep.switching import Cost, Switched, Tell
 
 
 class Vectors:
@@ -34,11 +37,36 @@ class Vectors:
         """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""
         return 0 if self._meaning is None else self._meaning.embedding.catch_up(stop)
 
+    def status(self, settings: Settings) -> Status:
+        """What there is to embed with, and how far this process has loaded it. Loads nothing."""
+        running = self._meaning.embedder.chosen if self._meaning else None
+        return models.model_status(settings, stats.identity(self._store), running)
+
+    # the change to another model
+
+    def under_way(self) -> tuple[str, int, int] | None:
+        """The identity that a switch is under way to, how many notes have its vectors, and how many there are."""
+        return switching.under_way(self._store)
+
+    def cost(self, new: Embedder, host: str | None) -> Cost:
+        """What a switch to this model takes. Raises ModelUnavailable."""
+        return switching.cost(self._store, new, host)
+
+    def switch(self, new: Embedder, tell: Tell) -> Switched:
+        """Embed every note anew with this model, and then let it be the store's. Raises RemoraError."""
+        return switching.switch(self._store, new, tell)
+
+    def give_up(self, tell: Tell) -> bool:
+        """Take back a switch that is not finished; whether there was one."""
+        return switching.give_up(self._store, tell)
+
     def checks(self) -> tuple[Check, ...]:
         """What the doctor says of them."""
         if self._meaning is None:
             return ()
+        begun = embedded.unfinished(self.under_way())
         if self._meaning.by_words:
-            return (embedded.wordless(self._meaning.why, self._meaning.hint),)
+            return (embedded.wordless(self._meaning.why, self._meaning.hint), *begun)
         reader = self._meaning.readers.name(self._store.read())
-        return (embedded.check(self._store, self._meaning.embedder.identity, reader),)
+        identity, sent_to = self._meaning.embedder.identity, self._meaning.sent_to
+        return (embedded.check(self._store, identity, reader, sent_to), *begun)

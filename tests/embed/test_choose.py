@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from remora.embed import Kind, WordsOnly, choose, minilm
+from remora.embed import Choice, Wanted, WordsOnly, minilm, multilingual
+from remora.embed import choose as choose_from
 from remora.embed.catalogue import DEFAULT
 from remora.embed.fastembed import FastEmbed
 from remora.embed.folders import folder_of
+from remora.embed.hashing import Hashing
 from remora.embed.status import status
 
 pytestmark = pytest.mark.usefixtures("no_network")
@@ -19,6 +22,7 @@ Folder = Callable[..., Path]
 @pytest.fixture
 def not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minilm, "WEIGHTS", ("no_such_package_of_ours", "model.onnx", ""))
+    monkeypatch.setattr(multilingual, "WEIGHTS", multilingual.WEIGHTS._replace(package="no_such_package_of_ours"))
 
 
 @pytest.fixture
@@ -29,12 +33,16 @@ def named(models: Path, model_folder: Folder) -> str:
     return NAME
 
 
-def chosen(models: Path, kind: Kind = "auto", **more: str) -> str:
-    return choose(kind, models=models, **more).embedder.identity.name
+def choose(models: Path, kind: Any = "auto", *, stored: str | None = None, **more: Any) -> Choice:
+    return choose_from(Wanted(models=models, kind=kind, **more), stored)
+
+
+def chosen(models: Path, kind: Any = "auto", **more: Any) -> str:
+    return choose(models, kind, **more).embedder.identity.name
 
 
 def test_on_a_bare_machine_the_bundled_model_is_taken(models: Path) -> None:
-    choice = choose(models=models)
+    choice = choose(models)
     assert choice.embedder.identity == minilm.IDENTITY
     assert "installed" in choice.why
     assert not models.exists()
@@ -68,47 +76,63 @@ def test_what_the_notes_have_comes_before_both(models: Path, named: str) -> None
 def test_vectors_of_a_model_that_is_not_here_are_not_replaced_but_words_are_used(
     stored: str, hint: str, models: Path
 ) -> None:
-    choice = choose(models=models, stored=stored)
+    choice = choose(models, stored=stored)
     assert isinstance(choice.embedder, WordsOnly)
     assert stored in choice.why
     assert hint in choice.embedder.hint
 
 
-@pytest.mark.parametrize("stored", ["hashing/terms-1@256#sum", "none/words@0#none", "rubbish"])
+@pytest.mark.parametrize("stored", ["hashing/terms-0@256#sum", "none/words@0#none", "rubbish"])
 def test_vectors_without_meaning_bind_nobody(stored: str, models: Path) -> None:
     assert chosen(models, stored=stored) == minilm.IDENTITY.name
 
 
 @pytest.mark.usefixtures("not_installed")
 def test_with_nothing_at_all_words_are_used_and_it_is_said_how_to_change_that(models: Path) -> None:
-    choice = choose(models=models)
+    choice = choose(models)
     assert isinstance(choice.embedder, WordsOnly)
     assert choice.why == "Recall goes by words: no embedding model is on this machine."
     assert "pip install 'remora[minilm]'" in choice.embedder.hint
     assert "remora model download" in choice.embedder.hint
 
 
-def test_an_embedder_is_had_by_name_whatever_the_notes_have(models: Path, named: str) -> None:
+def test_a_store_that_was_switched_to_hashed_words_stays_with_them(models: Path) -> None:
+    assert chosen(models, stored=Hashing.identity.name) == Hashing.identity.name
+
+
+def test_what_the_settings_name_is_for_a_store_without_vectors(models: Path, named: str) -> None:
+    assert chosen(models, "minilm") == minilm.IDENTITY.name
+    assert chosen(models, "fastembed", model=named) == f"fastembed/{NAME}@384#mean"
+
+
+def test_the_notes_model_binds_and_it_is_said_how_to_switch(models: Path, named: str) -> None:
+    choice = choose(models, "minilm", model=named, stored=f"fastembed/{NAME}@384#mean")
+    assert choice.embedder.identity.name == f"fastembed/{NAME}@384#mean"
+    assert "`remora model use minilm`" in choice.why
+    assert "use" not in choose(models, "minilm", stored=minilm.IDENTITY.name).why
+    absent = choose(models, "minilm", stored=f"fastembed/{DEFAULT.name}@384#cls")
+    assert isinstance(absent.embedder, WordsOnly)
+
+
+def test_hashed_words_and_none_are_had_by_name_whatever_the_notes_have(models: Path) -> None:
     other = f"fastembed/{DEFAULT.name}@384#cls"
     assert chosen(models, "hashing", stored=other).startswith("hashing/")
-    assert chosen(models, "minilm", stored=other) == minilm.IDENTITY.name
-    assert chosen(models, "fastembed", model=named, stored=other) == f"fastembed/{NAME}@384#mean"
     assert chosen(models, "none", stored=other) == "none/words@0#none"
 
 
 @pytest.mark.usefixtures("not_installed")
 def test_what_is_named_and_not_there_is_not_replaced(models: Path) -> None:
-    assert "not installed" in choose("minilm", models=models).why
-    assert "BAAI/bge-small-en-v1.5 is not on this machine" in choose("fastembed", models=models).why
+    assert "not installed" in choose(models, "minilm").why
+    assert "BAAI/bge-small-en-v1.5 is not on this machine" in choose(models, "fastembed").why
 
 
 def test_the_status_tells_it_and_loads_nothing(models: Path, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FastEmbed, "load", None)
-    found = status("auto", models=models, model=named)
+    found = status(Wanted(models=models, model=named))
     assert (found.identity, found.hint) == (f"fastembed/{NAME}@384#mean", "")
     assert found.folder == str(folder_of(models, named))
     assert found.size > 20_000_000
     assert (found.lo, found.bundled) == (None, True)
-    words = status("none", models=models, model=DEFAULT.name, stored="x/y@1#z")
+    words = status(Wanted(models=models, kind="none"), "x/y@1#z")
     assert (words.identity, words.stored, words.size) == (None, "x/y@1#z", 0)
     assert words.hint

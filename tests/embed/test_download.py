@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from embed.hub import COMMIT, Hub, files_of, serving
 
+from remora.embed import Wanted, network
 from remora.embed.catalogue import describe
-from remora.embed.download import Progress, download
+from remora.embed.download import CACHE, Progress, download
 from remora.embed.fastembed import FastEmbed
 from remora.embed.fetch import Patience
 from remora.embed.folders import folder_of, read
 from remora.embed.minilm import MiniLM
+from remora.embed.status import status
 from remora.errors import HomeUnavailable, ModelUnavailable
 
 NAME = "sentence-transformers/all-MiniLM-L6-v2"
@@ -35,7 +37,7 @@ def refused(models: Path, patience: Patience = QUICK) -> str:
     """The message of the error, after a look that nothing was left behind."""
     with pytest.raises(ModelUnavailable) as error:
         download(NAME, models, patience=patience)
-    assert not list(models.iterdir())
+    assert [path.suffix for path in models.iterdir()] == [".failed"]
     assert "copy the model's folder" in error.value.hint or "portal" in error.value.hint or "Repeat" in error.value.hint
     return error.value.message
 
@@ -200,3 +202,101 @@ def test_an_own_ca_is_honoured_and_an_unknown_one_refused(
         assert "CERTIFICATE_VERIFY_FAILED" in refused(models)
         monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
         assert download(NAME, models).fetched
+
+
+# other places
+
+
+@pytest.fixture
+def nobody(monkeypatch: pytest.MonkeyPatch, hub: Hub, tmp_path: Path) -> str:
+    """An address where nobody listens; no cache of the hub's client, and no place that the person named."""
+    for name in ("HF_ENDPOINT", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "FASTEMBED_CACHE_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"http://127.0.0.1:{free.getsockname()[1]}"
+
+
+def cached(hub: Hub, home: Path) -> Path:
+    """The model as the hub's own client keeps it: links to blobs."""
+    folder = home / "hub" / f"models--{hub.repo.replace('/', '--')}"
+    snapshot = folder / "snapshots" / COMMIT
+    for number, (name, content) in enumerate(hub.files.items()):
+        blob, link = folder / "blobs" / str(number), snapshot / name
+        blob.parent.mkdir(parents=True, exist_ok=True)
+        link.parent.mkdir(parents=True, exist_ok=True)
+        blob.write_bytes(content)
+        link.symlink_to(blob)
+    return snapshot
+
+
+def test_where_the_hub_cannot_be_reached_its_mirror_is_asked(
+    models: Path, hub: Hub, nobody: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network, "HUB", nobody)
+    monkeypatch.setattr(network, "MIRROR", hub.address)
+    assert download(NAME, models, patience=QUICK).source == hub.address
+
+
+def test_a_place_that_the_person_named_is_not_gone_around(
+    models: Path, hub: Hub, nobody: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", nobody)
+    monkeypatch.setattr(network, "MIRROR", hub.address)
+    assert nobody in refused(models)
+    assert hub.asked == []
+
+
+def test_what_another_program_fetched_before_comes_last(
+    models: Path, hub: Hub, nobody: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", nobody)
+    snapshot = cached(hub, tmp_path / "hf")
+    got = download(NAME, models, patience=QUICK)
+    assert (got.source, got.fetched) == (CACHE, True)
+    manifest = read(got.folder)
+    assert manifest is not None
+    assert manifest.commit == COMMIT
+    shutil.rmtree(snapshot.parent.parent)
+    assert not any(path.is_symlink() for path in got.folder.iterdir())
+    assert download(NAME, models).fetched is False
+
+
+def test_offline_the_cache_is_used_and_nobody_is_asked(
+    models: Path, hub: Hub, nobody: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    cached(hub, tmp_path / "hf")
+    assert download(NAME, models, patience=QUICK).source == CACHE
+    assert hub.asked == []
+
+
+def test_a_broken_cache_is_no_model_and_the_first_reason_is_told(
+    models: Path, hub: Hub, nobody: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HF_ENDPOINT", nobody)
+    (cached(hub, tmp_path / "hf") / "model.onnx").resolve().write_bytes(b"no model")
+    assert nobody in refused(models)
+
+
+def test_the_status_tells_of_a_download_that_failed_and_of_one_under_way(
+    models: Path, hub: Hub, nobody: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = Wanted(models=models, kind="fastembed", model=NAME)
+    assert status(wanted).asset == "missing"
+    monkeypatch.setenv("HF_ENDPOINT", nobody)
+    refused(models)
+    failed = status(wanted)
+    assert (failed.asset, nobody in failed.error, failed.source) == ("failed", True, nobody)
+    monkeypatch.setenv("HF_ENDPOINT", hub.address)
+    seen: list[tuple[str | None, bool]] = []
+
+    def look(progress: Progress) -> None:
+        if progress.file == "model.onnx" and progress.done:
+            found = status(wanted)
+            seen.append((found.asset, found.fetched > 0))
+
+    download(NAME, models, progress=look)
+    assert set(seen) == {("downloading", True)}
+    assert (status(wanted).asset, status(wanted).error) == ("cached", "")

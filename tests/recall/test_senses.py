@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from remora.embed import Embedder, WordsOnly
 from remora.embed.hashing import Hashing
 from remora.embed.minilm import MiniLM
 from remora.errors import ModelUnavailable
+from remora.learn import Draft, learn
 from remora.learn.embedding import Embedding
-from remora.recall import Senses
+from remora.recall import PRESETS, Request, Senses, recall
 from remora.recall import senses as module
 from remora.recall.senses import FIRST_RUN_MS, FORGET, MARGIN
 from remora.store import Readers, Store
@@ -155,3 +157,30 @@ def test_one_slow_run_does_not_keep_all_later_turns_from_the_model(
     waited = next(turn for turn in range(50) if ours.feel("which port?") is not None)
     assert waited == math.ceil(math.log(slow * MARGIN / 150) / -math.log(FORGET))
     assert ours.feel("which port?") is not None
+
+
+# the ranking that a model names
+
+
+@pytest.mark.parametrize(("named", "preset"), [(False, "scaled"), (True, None)])
+def test_a_model_may_name_its_ranking_unless_a_person_chose_one(store: Store, named: bool, preset: str | None) -> None:
+    model = Model()
+    model.identity = replace(model.identity, preset="scaled")
+    Embedding(store, model, Readers(stays=True), patient=True).prepare()
+    found = Senses(store, model, Readers(stays=True), patient=True, named=named).feel("which port?")
+    assert found is not None
+    assert (found.preset and found.preset.name) == preset
+
+
+def test_the_ranking_that_is_named_is_the_one_that_ranks(store: Store) -> None:
+    model = Model()
+    model.identity = replace(model.identity, preset="scaled")
+    embedding = Embedding(store, model, Readers(stays=True), patient=True)
+    learn(store, Draft(text="deploys need approval", namespace="shop-0a1b2c3d"), embedding=embedding)
+    senses = Senses(store, model, Readers(stays=True), patient=True)
+    request = Request(query="deploys", now=store.clock(), project="shop-0a1b2c3d")
+    found = recall(store, request, PRESETS["hybrid"], senses.feel)
+    (hit,) = found.hits
+    assert found.preset == "scaled"
+    expected = 0.45 * hit.stages["u"] + 0.15 * hit.stages["words"] + 0.10 * hit.stages["tri"]
+    assert hit.score == pytest.approx(expected * hit.stages["recency"])

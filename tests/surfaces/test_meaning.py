@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from remora.embed import minilm
+from remora.embed import minilm, multilingual
 
 DEPLOY = "Deploys go through the blue-green script in ops/deploy.sh"
 QUESTION = "how do we release to production"
@@ -21,7 +21,8 @@ def with_model(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def without_model(with_model: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "WEIGHTS", ("no_such_package_of_ours", "model.onnx", ""))
+    for bundled in (minilm, multilingual):
+        monkeypatch.setattr(bundled, "WEIGHTS", bundled.WEIGHTS._replace(package="no_such_package_of_ours"))
 
 
 @pytest.mark.usefixtures("with_model")
@@ -116,7 +117,8 @@ def test_a_store_of_an_unknown_model_works_by_words_until_it_is_there(
 ) -> None:
     monkeypatch.setenv("REMORA_EMBEDDER", "auto")
     stored(DEPLOY)
-    monkeypatch.setattr(minilm, "WEIGHTS", ("no_such_package_of_ours", "model.onnx", ""))
+    for bundled in (minilm, multilingual):
+        monkeypatch.setattr(bundled, "WEIGHTS", bundled.WEIGHTS._replace(package="no_such_package_of_ours"))
     told = remora("search", "deploys", "--json")
     assert [hit["note"]["text"] for hit in told.document["hits"]] == [DEPLOY]
     assert f"the notes have vectors of {minilm.IDENTITY.name}" in told.err

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from embed.service import serving
 
-from remora.embed import minilm
+from remora.embed import minilm, multilingual
 from remora.embed.catalogue import DEFAULT
 
 
@@ -37,7 +38,8 @@ def test_the_status_names_the_bundled_model_and_its_constants(remora: Any, tmp_p
 
 @pytest.mark.usefixtures("no_connection")
 def test_without_any_model_the_status_says_how_to_get_one(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "WEIGHTS", ("no_such_package_of_ours", "model.onnx", ""))
+    for bundled in (minilm, multilingual):
+        monkeypatch.setattr(bundled, "WEIGHTS", bundled.WEIGHTS._replace(package="no_such_package_of_ours"))
     told = remora("model", "status")
 
     assert told.code == 0
@@ -92,3 +94,99 @@ def test_a_folder_of_ones_own_is_not_downloaded(remora: Any) -> None:
     told = remora("model", "download", "./mine")
     assert (told.code, told.out) == (2, "")
     assert "is a folder of yours" in told.err
+
+
+# switching
+
+
+@pytest.fixture
+def two_notes(remora: Any) -> None:
+    remora("add", "deploys need approval")
+    remora("add", "rollbacks do not")
+
+
+@pytest.mark.usefixtures("no_connection", "two_notes")
+def test_a_switch_says_what_it_costs_and_asks_first(remora: Any) -> None:
+    told = remora("model", "use", "hashing")
+    assert told.code == 0
+    assert f"2 notes: from {minilm.IDENTITY.name} to hashing/" in told.err
+    assert "Nothing was switched: `--now` does it without asking." in told.err
+    assert remora("model", "status", "--json").document["stored"] == minilm.IDENTITY.name
+
+
+@pytest.mark.usefixtures("no_connection", "two_notes")
+def test_with_now_every_note_is_embedded_and_the_store_stays_with_that_model(remora: Any) -> None:
+    done = remora("model", "use", "hashing", "--now", "--json").document
+    assert (done["old"], done["embedded"], done["without"]) == (minilm.IDENTITY.name, 2, 0)
+    found = remora("search", "deploys", "--json").document
+    assert (found["mode"], found["hits"][0]["note"]["identity"]) == ("hybrid", done["new"])
+    assert "already" in remora("model", "use", "hashing", "--now").err
+    assert remora("model", "use", "minilm", "--now", "--json").document["new"] == minilm.IDENTITY.name
+
+
+@pytest.mark.usefixtures("no_connection", "two_notes")
+def test_a_setting_that_names_another_model_switches_nothing_and_says_how_to(
+    remora: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REMORA_EMBEDDER", "multilingual")
+    found = remora("model", "status", "--json").document
+    assert found["identity"] == minilm.IDENTITY.name
+    assert "`remora model use multilingual`" in found["why"]
+
+
+@pytest.mark.usefixtures("no_connection")
+def test_what_is_not_there_is_not_switched_to(remora: Any) -> None:
+    absent = {"local": "local_embedder", "endpoint": "names no service", "BAAI/x": "not on this machine"}
+    for name, said in absent.items():
+        told = remora("model", "use", name, "--now", "--json")
+        assert (told.code, told.document["error"]["code"]) == (3, "model_unavailable")
+        assert said in told.document["error"]["message"]
+    assert remora("model", "use").code == 2
+    assert remora("model", "use", "minilm", "--give-up").code == 2
+    assert remora("model", "use", "--give-up", "--json").document == {"given_up": False, "identity": None}
+
+
+def test_a_service_is_used_by_one_setting_and_told_of(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving() as service:
+        monkeypatch.setenv("REMORA_EMBEDDER", "endpoint")
+        monkeypatch.setenv("REMORA_ENDPOINT", service.url)
+        monkeypatch.setenv("REMORA_MODEL", "m")
+        assert remora("model", "status", "--json").document["mode"] == "remote"
+        assert service.asked == []
+        remora("add", "deploys need approval by two people")
+        found = remora("search", "who approves deploys", "--json").document
+        assert found["mode"] == "hybrid"
+        assert found["hits"][0]["note"]["identity"] == "endpoint/m@256#served"
+        status = remora("model", "status", "--json").document
+        assert (status["sent_to"], status["source"]) == (None, service.url)
+    monkeypatch.setenv("REMORA_ENDPOINT", "https://api.example.com/v1")
+    assert "sent to api.example.com" in remora("model", "status").err
+    assert "notes and questions are sent to api.example.com" in remora("doctor").out
+
+
+def test_a_service_that_is_gone_leaves_words_and_the_note(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving() as service:
+        monkeypatch.setenv("REMORA_EMBEDDER", "endpoint")
+        monkeypatch.setenv("REMORA_ENDPOINT", service.url)
+        monkeypatch.setenv("REMORA_MODEL", "m")
+        remora("add", "deploys need approval by two people")
+    told = remora("add", "rollbacks do not need any")
+    assert (told.code, "Traceback" in told.err) == (0, False)
+    found = remora("search", "rollbacks")
+    assert "rollbacks do not need any" in found.out
+    assert "cannot be reached" in found.err
+
+
+def test_settings_of_a_service_are_checked(remora: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for table, said in (
+        ('endpoint = "ftp://x/v1"', "write an address"),
+        ('[base.endpoint]\nurl = "http://api.example.com/v1"\nkey_env = "K"', "a key goes over https"),
+        ('[base.endpoint]\nurl = "https://x/v1"\nkeyenv = "K"', "its keys are"),
+        ('[base.endpoint]\nurl = "https://x/v1"\ndim = true', "write a number"),
+        ('[base.endpoint]\nurl = "https://x/v1"\nshorten = true', "shorten needs dim"),
+    ):
+        (tmp_path / "home").mkdir(mode=0o700, exist_ok=True)
+        (tmp_path / "home" / "config.toml").write_text(table, encoding="utf-8")
+        told = remora("model", "status", "--json")
+        assert (told.code, told.document["error"]["code"]) == (2, "bad_settings")
+        assert said in told.document["error"]["message"] + told.document["error"]["hint"]

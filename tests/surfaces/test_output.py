@@ -68,12 +68,16 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("profile", "list"): {"profiles", "active", "file"},
     ("profile", "show"): {"profile"},
     ("model", "status"): {
-        "embedder", "identity", "stored", "why", "hint", "lo", "hi", "dup", "model", "folder", "size", "bundled",
+        "mode", "embedder", "identity", "stored", "why", "hint", "lo", "hi", "dup", "model", "asset", "fetched",
+        "runtime", "source", "error", "sent_to", "folder", "size", "bundled", "multilingual", "switching",
     },
     ("model", "embed"): {"embedded", "waiting"},
+    ("model", "use", "hashing", "--now"): {
+        "cost", "switched", "old", "new", "embedded", "without", "lo", "hi", "dup",
+    },
     ("model", "calibrate"): {"identity", "lo", "hi", "dup", "changed_above", "pairs"},
     ("model", "download", "sentence-transformers/all-MiniLM-L6-v2"): {
-        "model", "identity", "folder", "size", "fetched",
+        "model", "identity", "folder", "size", "fetched", "source",
     },
     ("serve", "status"): {
         "running", "pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "memory",

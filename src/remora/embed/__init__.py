@@ -5,7 +5,9 @@ Importing this loads no model, no NumPy and no network code; neither does choosi
 
 from remora.embed import silence
 from remora.embed.calibrate import Measured, calibrate, measured
-from remora.embed.choose import Choice, Kind, choose
+from remora.embed.choose import Kind, Wanted, choose, named, sent_to
+from remora.embed.chosen import Choice
+from remora.embed.current import Current
 from remora.embed.folders import FOLDER
 from remora.embed.none import WordsOnly
 from remora.embed.protocol import Embedder, Identity, sound
@@ -15,13 +17,17 @@ silence.keep()
 __all__ = [
     "FOLDER",
     "Choice",
+    "Current",
     "Embedder",
     "Identity",
     "Kind",
     "Measured",
+    "Wanted",
     "WordsOnly",
     "calibrate",
     "choose",
     "measured",
+    "named",
+    "sent_to",
     "sound",
 ]

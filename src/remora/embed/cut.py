@@ -1,9 +1,11 @@
 """Cuts a long query to its head and its tail: there people put what they ask; a pasted trace lies between. Pure."""
 
+from collections.abc import Callable
 from typing import Any
 
 LIMIT = 128  # tokens of a query, the two that frame it included: 512 of them take 200 ms, longer than a turn may wait
 SIDE = (LIMIT - 2) // 2  # tokens kept of either end
+LONGEST = 16  # characters of a token, longer than those of any language are on average
 LOOK = 512  # characters of either end that are read: as many as `SIDE` tokens have in any language, and then some
 
 
@@ -34,3 +36,32 @@ def _offsets(text: str, tokenizer: Any) -> list[tuple[int, int]]:
         for offset, frame in zip(part.offsets, part.special_tokens_mask, strict=True)
         if not frame
     ]
+
+
+def head_and_tail_of(text: str, count: Callable[[str], int], limit: int) -> str:
+    """As `head_and_tail`, for a tokenizer that only counts; `count` tells the tokens of a text, frame included."""
+    if len(text) <= limit - 2 or (len(text) <= 2 * LOOK and count(text) <= limit):
+        return text
+    head, tail, side = text[:LOOK], text[-LOOK:], limit // 2
+    begins = _most(len(head), lambda size: count(head[:size]) <= side)
+    ends = _most(len(tail), lambda size: count(tail[len(tail) - size :]) <= side)
+    return f"{head[:begins]}\n{tail[len(tail) - ends :]}"
+
+
+def first_tokens(text: str, count: Callable[[str], int], limit: int) -> str:
+    """The beginning of a text, of at most `limit` tokens, frame included."""
+    if len(text) <= limit - 2:
+        return text
+    text = text[: limit * LONGEST]
+    return text[: _most(len(text), lambda size: count(text[:size]) <= limit)]
+
+
+def _most(size: int, fits: Callable[[int], bool]) -> int:
+    """The largest size that fits, up to `size`; what fits, fits when it is shorter."""
+    if fits(size):
+        return size
+    low, high = 0, size
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low

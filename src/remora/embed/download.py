@@ -8,21 +8,22 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from remora.embed import network
+from remora.embed import hubcache, network
 from remora.embed.catalogue import Description, describe
 from remora.embed.constants import with_known
 from remora.embed.fastembed import FastEmbed
 from remora.embed.fetch import Fetched, NotThere, Patience, fetch
-from remora.embed.folders import BESIDE, TOKENIZER, Manifest, folder_of, lacking, size_of, write
+from remora.embed.folders import BESIDE, FAILED, TOKENIZER, Manifest, folder_of, lacking, size_of, write
 from remora.embed.protocol import Identity
 from remora.errors import HomeUnavailable, ModelUnavailable
 
 NEWEST = "main"
 PATIENT = Patience()
+CACHE = "the cache of the hub's own client"
 STALE = 24 * 3600  # seconds after which a half-fetched folder belongs to nobody: its process was killed
 
 
@@ -37,13 +38,14 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downloaded:
-    """`fetched` is False where the model was there already."""
+    """`fetched` is False where the model was there already; `source` is where it came from then."""
 
     model: str
     identity: str
     folder: Path
     size: int
     fetched: bool
+    source: str = ""
 
 
 def _silent(_: Progress) -> None: ...
@@ -64,17 +66,78 @@ def download(
     model = describe(name)
     folder = folder_of(models, model.name)
     identity = with_known(Identity(provider="fastembed", model=model.name, dim=model.dim, pooling=model.pooling))
-    wanted = again or not folder.is_dir() or bool(lacking(folder, model))
-    if wanted:
-        with _beside(folder) as part:
-            write(part, _fetch_all(model, part, patience, progress))
-            _try(FastEmbed(identity, part, model, model.prompts))
+    source = ""
+    if again or not folder.is_dir() or lacking(folder, model):
+        with _beside(folder) as part, _remembered(folder):
+            source = _bring(model, identity, part, patience, progress)
             _swap(part, folder)
-    return Downloaded(model=model.name, identity=identity.name, folder=folder, size=size_of(folder), fetched=wanted)
+    return Downloaded(
+        model=model.name, identity=identity.name, folder=folder, size=size_of(folder), fetched=bool(source),
+        source=source,
+    )  # fmt: skip
 
 
-def _fetch_all(model: Description, part: Path, patience: Patience, progress: Callable[[Progress], None]) -> Manifest:
-    hub, give_up = network.endpoint(), time.monotonic() + patience.total
+def _bring(
+    model: Description, identity: Identity, part: Path, patience: Patience, progress: Callable[[Progress], None]
+) -> str:
+    """Fill `part` from the first source that has the model whole, and say which that was.
+
+    The cache of the hub's own client comes last: what another program fetched before needs no network. Raises what the
+    first source failed with.
+    """
+    first: ModelUnavailable | None = None
+    for source in (*_hubs(), CACHE):
+        try:
+            if source == CACHE:
+                manifest = hubcache.copied(model, part)
+                if manifest is None:
+                    break
+            else:
+                manifest = _fetch_all(source, model, part, patience, progress)
+            write(part, manifest)
+            _try(FastEmbed(identity, part, model, model.prompts))
+        except ModelUnavailable as error:
+            first = first or error
+            _emptied(part)
+        else:
+            return source
+    try:
+        network.endpoints()
+    except ModelUnavailable as error:  # offline, or no address
+        raise error from None
+    raise first or ModelUnavailable(f"The model was not downloaded: nobody has {model.name}.")
+
+
+def _hubs() -> tuple[str, ...]:
+    try:
+        return network.endpoints()
+    except ModelUnavailable:
+        return ()
+
+
+def _emptied(part: Path) -> None:
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(mode=0o700)
+
+
+@contextmanager
+def _remembered(folder: Path) -> Iterator[None]:
+    """Leave word of a failure for `remora model status`, until a download succeeds."""
+    note = folder.with_name(FAILED.format(folder.name))
+    try:
+        yield
+    except ModelUnavailable as error:
+        with suppress(OSError):
+            note.write_text(error.message, encoding="utf-8")
+        raise
+    with suppress(OSError):
+        note.unlink(missing_ok=True)
+
+
+def _fetch_all(
+    hub: str, model: Description, part: Path, patience: Patience, progress: Callable[[Progress], None]
+) -> Manifest:
+    give_up = time.monotonic() + patience.total
     commit, sizes = "", dict[str, int]()
     for file in (*TOKENIZER, *BESIDE, *model.files):  # the small ones first: they show at once whether it works at all
         address = f"{hub}/{model.repo}/resolve/{commit or NEWEST}/{file}"

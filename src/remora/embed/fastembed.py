@@ -14,7 +14,7 @@ from remora.embed.catalogue import Description
 from remora.embed.constants import with_known
 from remora.embed.cut import head_and_tail
 from remora.embed.folders import folder_of, lacking
-from remora.embed.held import Held
+from remora.embed.held import Held, Loaded
 from remora.embed.protocol import Identity
 from remora.errors import ModelUnavailable
 
@@ -28,7 +28,7 @@ POOLINGS = MappingProxyType({"mean": "MEAN", "cls": "CLS", "last": "LAST_TOKEN"}
 DOWNLOAD = "Run `remora model download`"
 
 
-class FastEmbed:
+class FastEmbed(Loaded):
     """One model. Build it with `named` or `of_folder`."""
 
     def __init__(self, identity: Identity, folder: Path, model: Description | None, prompts: tuple[str, str]) -> None:
@@ -51,14 +51,6 @@ class FastEmbed:
     def identity(self) -> Identity:
         return self._identity
 
-    @property
-    def ready(self) -> bool:
-        return self._held.ready
-
-    def load(self) -> None:
-        with self._held.use():
-            pass
-
     def query(self, text: str) -> "Vector":
         with self._held.use() as model:
             asked = self._for_query + (head_and_tail(text, model.tokenizer) if model.tokenizer else text)
@@ -67,9 +59,6 @@ class FastEmbed:
 
     def passages(self, texts: Sequence[str]) -> "Matrix":
         return in_batches(texts, self._identity.dim, self._batch)
-
-    def stop(self) -> None:
-        self._held.stop()
 
     def _batch(self, texts: list[str]) -> "Matrix":
         with self._held.use() as model:

@@ -14,6 +14,7 @@ from remora.errors import ModelUnavailable
 
 FOLDER = "models"
 MANIFEST = "remora.json"
+FAILED = ".{}.failed"  # beside the folder of that name: why its last download failed
 TOKENIZER = ("tokenizer.json", "tokenizer_config.json")
 BESIDE = ("config.json", "special_tokens_map.json")
 """Files that most models have beside the tokenizer's, and newer ones leave out."""

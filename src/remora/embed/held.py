@@ -11,7 +11,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from remora.errors import ModelUnavailable, RemoraError
 
@@ -48,6 +48,16 @@ class Held(Generic[M]):
     @property
     def ready(self) -> bool:
         return self._model is not None and self._process == os.getpid()
+
+    @property
+    def loading(self) -> bool:
+        """Whether somebody is bringing the model into memory at this moment."""
+        return not self.ready and self._loading.locked()
+
+    @property
+    def error(self) -> str:
+        """Why the last load failed, until the next one is tried; empty where it did not."""
+        return self._failure.message if self._failure is not None and not self.ready else ""
 
     @contextmanager
     def use(self) -> Iterator[M]:
@@ -98,6 +108,7 @@ class Held(Generic[M]):
                     raise self._failure
                 try:
                     self._model = self._build()
+                    self._failure = None
                 except Exception as error:
                     self._failure = error if isinstance(error, ModelUnavailable) else self._translated(error)
                     self._retry_at = time.monotonic() + RETRY
@@ -127,3 +138,30 @@ def _stop(reference: "weakref.ref[Held[M]]") -> None:
     held = reference()
     if held is not None:
         held.stop(ending=True)
+
+
+class Loaded:
+    """What embedders share that hold a model: built on first use, once for all threads, and stopped at the end."""
+
+    _held: Held[Any]
+
+    @property
+    def ready(self) -> bool:
+        return self._held.ready
+
+    @property
+    def loading(self) -> bool:
+        """Whether somebody is bringing the model into memory at this moment."""
+        return self._held.loading
+
+    @property
+    def error(self) -> str:
+        """Why the model is not in memory; empty where it is, or nobody wanted it yet."""
+        return self._held.error
+
+    def load(self) -> None:
+        with self._held.use():
+            pass
+
+    def stop(self) -> None:
+        self._held.stop()

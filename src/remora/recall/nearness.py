@@ -6,6 +6,7 @@ u = (cosine − lo) / (hi − lo)    one scale for every model: 0 for strangers,
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from remora.recall.presets import Preset
 from remora.store.readers import Reader
 from remora.store.vectors import Identity
 
@@ -25,6 +26,8 @@ class Sense:
     reader: Reader
     inside: bool = False
     """Whether to look at the sentences of notes too."""
+    preset: Preset | None = None
+    """The ranking that suits this model better; None where there is none, or a person chose one."""
 
     @property
     def lo(self) -> float:

@@ -37,6 +37,8 @@ def recall(store: Store, request: Request, preset: Preset, feel: Callable[[str],
     if sense is None and preset.by_words is not None:
         preset = preset.by_words
         found = voices.by_words(holders, asked, known, preset)
+    if sense is not None and sense.preset is not None:
+        preset = replace(preset, name=sense.preset.name, weights=sense.preset.weights)
     near = voices.by_meaning(db, found, sense, preset) if sense else {}
     pool = voices.candidates(db, asked, found, near, preset)
     words = gate.measured_by(asked, about)

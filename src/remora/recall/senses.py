@@ -4,11 +4,13 @@ Called by the memory facade; never raises for a model that is missing, late or b
 """
 
 import time
+from collections.abc import Callable
 
 from remora.embed import Embedder, sound
 from remora.errors import ModelUnavailable
 from remora.recall.nearness import Sense
-from remora.store import Readers, Store, vectors
+from remora.recall.presets import preset_named
+from remora.store import Readers, Store, meta, vectors
 from remora.store.vectors import Identity
 from remora_hookspecs import deadline
 
@@ -25,21 +27,25 @@ class Senses:
     """`patient` processes wait for the model to load; others go by words until somebody has loaded it."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False
-    ) -> None:
-        """`inside`: the ranking looks at sentences too."""
+        self, store: Store, embedder: Embedder, readers: Readers, *, patient: bool, inside: bool = False,
+        follow: Callable[[str | None], None] = lambda stored: None, named: bool = False,
+    ) -> None:  # fmt: skip
+        """`inside`: the ranking looks at sentences too. `follow` is told the store's identity before a question is
+        embedded: somebody may have switched it. `named`: a person chose the preset, and no model chooses another."""
         self._store, self._embedder, self._readers, self._patient = store, embedder, readers, patient
-        self._inside = inside
+        self._inside, self._follow, self._named = inside, follow, named
         self._expected_ms = FIRST_RUN_MS
         self._known: Identity | None = None  # as soon as it was measured, which is done once
 
     def feel(self, query: str) -> Sense | None:
         """The sense of a query; None where there is no vector to compare with, no model, or no time for it."""
+        db = self._store.read()
+        self._follow(meta.get(db, meta.IDENTITY))
         if not (self._patient or self._embedder.ready):
             return None
         model = self._embedder.identity
-        db = self._store.read()
-        identity = self._known or vectors.identity(db, model.name)
+        known = self._known if self._known is not None and self._known.name == model.name else None
+        identity = known or vectors.identity(db, model.name)
         if identity is None or identity.lo is None or identity.hi is None:
             return None
         self._known = identity
@@ -53,6 +59,7 @@ class Senses:
         except ModelUnavailable:
             return None
         self._expected_ms = (time.perf_counter() - began) * 1_000
-        if not sound(vector, model.dim):
+        if not sound(vector, model.dim) or self._embedder.identity.name != model.name:  # switched in the middle
             return None
-        return Sense(vector, identity, self._readers.of(db, identity, model.dim), inside=self._inside)
+        preset = None if self._named or model.preset is None else preset_named(model.preset)
+        return Sense(vector, identity, self._readers.of(db, identity, model.dim), self._inside, preset)

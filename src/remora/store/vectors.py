@@ -79,6 +79,11 @@ class Identity:
     hi: float | None
     dup: float | None
 
+    @property
+    def width(self) -> int:
+        """How many numbers a vector of it has, as its name says."""
+        return int(self.name.rpartition("@")[2].partition("#")[0])
+
 
 def counter(db: apsw.Connection) -> int:
     """The newest stamp given out."""

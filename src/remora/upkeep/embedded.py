@@ -17,8 +17,9 @@ def identities(store: Store, shown: Iterable[Note]) -> Mapping[str, str]:
     return {rows[row]: own if own in names else names[-1] for row, names in found.items()}
 
 
-def check(store: Store, identity: Identity, reader: str) -> Check:
-    """Notes are vectors and waiting ones; the identity with its constants; who reads the vectors."""
+def check(store: Store, identity: Identity, reader: str, sent_to: str | None = None) -> Check:
+    """Notes are vectors and waiting ones; the identity with its constants; who reads the vectors, and whether texts
+    leave this machine for them."""
     db = store.read()
     whole = sum(count.live + count.archived for count in notes.counts(db).values())
     row = vectors.identity(db, identity.name)
@@ -36,10 +37,24 @@ def check(store: Store, identity: Identity, reader: str) -> Check:
     return Check(
         name="vectors", ok=not wrong,
         detail=f"{counted(whole, 'note')} = {counted(made, 'vector')} + {waiting} waiting"
-        f"{f'; {wrong}' if wrong else ''}; {identity.name}, {constants}; read by {reader}",
+        f"{f'; {wrong}' if wrong else ''}; {identity.name}, {constants}; read by {reader}"
+        f"{f'; notes and questions are sent to {sent_to}' if sent_to else ''}",
         hint="`remora export` the notes and import them into a new home: vectors can always be made again." if wrong
         else "`remora model embed` makes those that wait; a host's session does so too." if waiting
         else "",
+    )  # fmt: skip
+
+
+def unfinished(under_way: tuple[str, int, int] | None) -> tuple[Check, ...]:
+    """A switch of the model that has begun and not ended; that is no fault."""
+    if under_way is None:
+        return ()
+    name, done, whole = under_way
+    return (
+        Check(
+            name="switch", ok=True, detail=f"{done} of {counted(whole, 'note')} have vectors of {name} already",
+            hint="`remora model use` with its name goes on, `remora model use --give-up` takes it back.",
+        ),
     )  # fmt: skip
 
 

@@ -48,6 +48,11 @@ def stats(store: Store, outbox: Outbox) -> Stats:
     )
 
 
+def identity(store: Store) -> str | None:
+    """The name of the identity of the store's vectors; None while recall is by words."""
+    return meta.get(store.read(), meta.IDENTITY)
+
+
 def sized(count: int) -> str:
     """Bytes as a person reads them."""
     return f"{count / 1024:.0f} kB" if count < 1024 * 1024 else f"{count / 1024 / 1024:.1f} MB"

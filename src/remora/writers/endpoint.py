@@ -4,17 +4,13 @@ Called by `write`, on a thread of its own.
 """
 
 import json
-import os
-import re
-from urllib.parse import urlsplit
 
 from remora.errors import ModelUnavailable
+from remora.remote.address import host_of
+from remora.remote.keys import key
 from remora.writers.table import Table
 
 ANSWER_BYTES = 2 * 1024 * 1024  # far beyond any answer that was asked for; a service that streams for ever ends here
-KEY_CHARS = 4_096  # of a file: a longer one is no key
-
-_KEY = re.compile(r"[\x21-\x7e]+")  # what may stand in a header: with anything else the client's error would quote it
 
 
 def write(prompt: str, table: Table, seconds: float) -> str:
@@ -25,8 +21,8 @@ def write(prompt: str, table: Table, seconds: float) -> str:
         raise ModelUnavailable(
             "No model was asked: the package httpx is not installed.", "pip install 'remora[remote]'"
         ) from None
-    host = urlsplit(table.endpoint or "").hostname
-    key = _key(table)
+    host = host_of(table.endpoint or "")
+    secret = key(table.key_env, table.key_file, undone="No model was asked")
     question = {
         "model": table.model,
         "messages": [{"role": "user", "content": prompt}],
@@ -38,7 +34,7 @@ def write(prompt: str, table: Table, seconds: float) -> str:
             httpx.Client(timeout=seconds, follow_redirects=False) as client,
             client.stream(
                 "POST", f"{table.endpoint}/chat/completions", json=question,
-                headers={"Authorization": f"Bearer {key}"} if key else {},
+                headers={"Authorization": f"Bearer {secret}"} if secret else {},
             ) as answer,
         ):  # fmt: skip
             if answer.status_code != httpx.codes.OK:
@@ -63,21 +59,3 @@ def _text(body: bytes, host: str | None) -> str:
     if not isinstance(text, str):
         raise ModelUnavailable(f"No model wrote: {host} answers in a form that is not the OpenAI one.")
     return text
-
-
-def _key(table: Table) -> str:
-    """The key, "" where the profile names none. Errors name the place it should be in."""
-    if table.key_env:
-        place, key = f"the variable {table.key_env}", os.environ.get(table.key_env, "")
-    elif table.key_file:
-        place = f"the file {table.key_file}"
-        try:
-            with table.key_file.expanduser().open(encoding="ascii", errors="replace") as file:
-                key = file.read(KEY_CHARS)
-        except OSError as error:
-            raise ModelUnavailable(f"No model was asked: {place} cannot be read ({error.strerror}).") from None
-    else:
-        return ""
-    if not _KEY.fullmatch(key.strip()):
-        raise ModelUnavailable(f"No model was asked: {place} holds no key.", "Put the key there, and nothing else.")
-    return key.strip()

@@ -3,20 +3,15 @@
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from remora.errors import BadSettings
+from remora.remote.address import address, check_secret
 
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
-
-def _address(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query:
-        raise ValueError("write an address such as https://host/v1, without a name, a password or a question mark")
-    return url.rstrip("/")
+def _given(url: str | None) -> str | None:
+    return None if url is None else address(url)
 
 
 class Table(BaseModel):
@@ -24,7 +19,7 @@ class Table(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    endpoint: Annotated[str | None, AfterValidator(_address)] = None
+    endpoint: Annotated[str | None, AfterValidator(_given)] = None
     """The address of an OpenAI-compatible service, up to and with its version: https://host/v1."""
     model: str = ""
     """What that service calls the model. Only what is named here is used: choose a cheap one."""
@@ -44,9 +39,7 @@ class Table(BaseModel):
         if self.key_env and self.key_file:
             raise ValueError("key_env and key_file are two places for one key")
         if self.endpoint and (self.key_env or self.key_file):
-            parts = urlsplit(self.endpoint)
-            if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-                raise ValueError("a key goes over https, or to this machine")
+            check_secret(self.endpoint)
         return self
 
 

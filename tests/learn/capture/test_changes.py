@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from learn.capture.making import SHOP, Host, Model, facts, kept, opened, pairs, repeating, texts
 
-from remora.embed.choose import choose
+from remora.embed.choose import Wanted, choose
 
 CHANGED = pairs("changed.tsv")
 
@@ -18,7 +18,7 @@ def riding(tmp_path: Path):
 
 
 def near(tmp_path: Path, one: str, other: str) -> float:
-    embedder = choose("minilm", models=tmp_path, model="", stored=None).embedder
+    embedder = choose(Wanted(models=tmp_path, kind="minilm")).embedder
     first, second = embedder.passages([one, other])
     return float(first @ second)
 

@@ -98,9 +98,16 @@ class Opened:
 
     def catch_up(self) -> None:
         """Give notes that wait their vectors, as many as a second allows, and say how many wait on."""
-        until = time.monotonic() + CATCH_UP
+        until: float | None = None
+
+        def late(done: int) -> bool:
+            nonlocal until
+            # From the first look on, when the model is in memory: the search itself would have waited for that.
+            until = until or time.monotonic() + CATCH_UP
+            return time.monotonic() > until
+
         if self.memory.vectors.waiting():
-            self.memory.vectors.embed_waiting(lambda done: time.monotonic() > until)
+            self.memory.vectors.embed_waiting(late)
             waiting = self.memory.vectors.waiting()
             if waiting:
                 self.screen.say(f"{counted(waiting, 'note waits', 'notes wait')} for a vector: `remora model embed`.")

@@ -1,4 +1,4 @@
-"""The commands `remora model …`: status, download, embed, calibrate. Only download uses the network."""
+"""The commands `remora model …`: status, download, embed, calibrate. Only download fetches anything."""
 
 import dataclasses
 import sys
@@ -14,13 +14,14 @@ from remora.surfaces.cli.output import Screen, console_on, table
 from remora.surfaces.cli.progress import steps
 from remora.upkeep import models
 
+LARGE = 1_000_000  # bytes: smaller files are there before anybody asks how far they are
 NameArgument = Annotated[
     str | None,
     typer.Argument(metavar="MODEL", help="A model by its name in fastembed; the configured one if left out."),
 ]
 ModelArgument = Annotated[
     str | None,
-    typer.Argument(metavar="MODEL", help="A model on this machine, by name or folder; else the one in use."),
+    typer.Argument(metavar="MODEL", help="A kind, a model's name, or a folder; else the one in use."),
 ]
 
 
@@ -28,17 +29,22 @@ def status(context: typer.Context) -> None:
     """What notes are embedded with here, and why. Loads no model and uses no network."""
     call = call_of(context)
     with call.open() as here:
-        found = models.model_status(here.settings, here.memory.stats().identity)
+        found = here.memory.vectors.status(here.settings)
+        under_way = here.memory.vectors.under_way()
+    switching = None if under_way is None else dict(zip(("to", "done", "of"), under_way, strict=True))
+    document = {**dataclasses.asdict(found), "switching": switching}
 
     def people(screen: Screen) -> None:
         made = table("", "", wide="")
         made.show_header = False
-        for name, value in dataclasses.asdict(found).items():
+        for name, value in document.items():
             if name != "hint":
-                made.add_row(name, _shown(value))
+                made.add_row(name.replace("_", " "), _shown(value))
         screen.print(made)
 
-    call.screen.show(dataclasses.asdict(found), people)
+    call.screen.show(document, people)
+    if found.sent_to:
+        call.screen.say(f"Notes and questions are sent to {found.sent_to}, as the setting `endpoint` says.")
     if found.hint:
         call.screen.say(found.hint)
 
@@ -56,8 +62,10 @@ def download(
     with _progress(call.screen) as progress:
         got = models.fetch_model(call.settings(), name, wait=wait, again=again, progress=progress)
     document = {**dataclasses.asdict(got), "folder": str(got.folder)}
+    came = f", from {got.source}" if got.source else ""
     said = "downloaded" if got.fetched else "there already:"
-    call.screen.show(document, lambda screen: screen.print(f"{said} {got.model}, {got.size:,} bytes in {got.folder}"))
+    told = f"{said} {got.model}, {got.size:,} bytes in {got.folder}{came}"
+    call.screen.show(document, lambda screen: screen.print(told))
 
 
 def embed(context: typer.Context) -> None:
@@ -101,19 +109,26 @@ def calibrate(context: typer.Context, model: ModelArgument = None) -> None:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return f"to {value['to']}, {value['done']} of {counted(value['of'], 'note')} done"
     return "-" if value is None or value == "" else str(value)
 
 
 @contextmanager
 def _progress(screen: Screen) -> "Iterator[Callable[[models.Progress], None]]":
-    """A bar a file at a terminal, a line a file elsewhere; always on stderr."""
+    """A bar a file at a terminal, elsewhere a line a file and one a tenth of a large one; always on stderr."""
     if not sys.stderr.isatty():
         seen: set[str] = set()
+        told: dict[str, int] = {}
 
         def line(progress: "models.Progress") -> None:
             if progress.file not in seen:
                 seen.add(progress.file)
                 screen.say(f"fetching {progress.file}")
+            tenth = 10 * progress.done // progress.size if progress.size else 0
+            if progress.size and progress.size >= LARGE and tenth > told.get(progress.file, 0):
+                told[progress.file] = tenth
+                screen.say(f"fetching {progress.file}: {progress.done:,} of {progress.size:,} bytes, {10 * tenth} %")
 
         yield line
         return
@@ -122,6 +137,7 @@ def _progress(screen: Screen) -> "Iterator[Callable[[models.Progress], None]]":
     columns = (
         shapes.TextColumn("{task.description}"),
         shapes.BarColumn(),
+        shapes.TaskProgressColumn(),
         shapes.DownloadColumn(),
         shapes.TransferSpeedColumn(),
     )
