@@ -83,9 +83,9 @@ class Pool:
         self.gate.enter()
         try:
             stale.check(self._path)
-            alive = {thread.ident for thread in threading.enumerate()}
             db = connect(self._path)
-            with self._lock:
+            with self._lock:  # asked in here: a thread that came meanwhile lives, and its connection with it
+                alive = {thread.ident for thread in threading.enumerate()}
                 ended = [self._open.pop(ident) for ident in list(self._open) if ident not in alive]
                 self._open[me] = db
             _close(ended)
