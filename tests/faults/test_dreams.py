@@ -14,7 +14,7 @@ from remora.text import date_terms, terms
 
 NOTES = 2_000
 PROCESSES = 3
-STRIDE = 47  # a prime, so that every place of a transaction is met; all were walked once, with 1
+STRIDE = 37  # a prime, so that every place of a transaction is met; all were walked once, with 1
 FIRST = 1_760_000_000_000
 CERTAIN, NEAR = 4, 2  # repetitions word for word, and pairs for a model
 
