@@ -187,6 +187,15 @@ def test_the_plugin_is_one_and_brings_its_command(claude: Claude) -> None:
     assert "long-term memory of this project, with these words: staging" in claude.model.given(0)
 
 
+def test_the_model_is_told_of_the_skill_and_can_read_it(claude: Claude) -> None:
+    claude.install()
+    claude.says("Hello.", use("Skill", skill="remora:recall"), say("Hello."))
+    asked = json.dumps(claude.model.asked[0])
+    assert "remora:recall" in asked
+    assert "Use it when something earlier is missing" in asked
+    assert "search before you ask them" in claude.model.given(1)
+
+
 @pytest.mark.skipif(not plugin_files.serves(), reason="the extra mcp is not installed, or there is no `remora mcp` yet")
 def test_the_plugin_brings_the_memory_as_tools(claude: Claude) -> None:
     claude.install()
