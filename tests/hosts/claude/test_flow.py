@@ -178,6 +178,18 @@ def test_uninstalling_leaves_every_byte_as_it_was(claude: Claude) -> None:
     assert not (claude.settings.parent / "skills").exists()
 
 
+@pytest.mark.parametrize("before", ["\ufeff" + '{"model": "sonnet"}', '{"hooks": {"UserPromptSubmit": null}}'])
+def test_settings_that_claude_code_reads_are_good_enough(claude: Claude, before: str) -> None:
+    claude.settings.write_text(before, encoding="utf-8")
+    claude.install()
+    claude.remora("add", FACT)
+    claude.says(RELATED, say("On 6543."))
+    assert claude.model.given(0).count(FACT) == 1
+    assert claude.settings.read_text(encoding="utf-8").startswith("\ufeff") == before.startswith("\ufeff")
+    claude.remora("uninstall", "claude", "--yes")
+    assert claude.settings.read_text(encoding="utf-8") == before
+
+
 def test_the_plugin_is_one_and_brings_its_command(claude: Claude) -> None:
     claude.install()
     folder = claude.settings.parent / "skills" / "remora"

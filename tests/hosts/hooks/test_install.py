@@ -64,6 +64,11 @@ def test_it_comes_and_goes_without_a_trace(host: Host, before: str | None, home:
         (place / host.file).write_bytes(before.encode())
     there = tree(place)
     files = plugin_files.files(home) if host.plugin else {}
+    if (before or "").startswith("\ufeff") and not host.marked:
+        with pytest.raises(UsageError, match="byte order mark, and Codex runs no hook"):
+            install(host, home, place)
+        assert tree(place) == there
+        return
     install(host, home, place, files=files)
     said = json.loads((place / host.file).read_text("utf-8-sig"))
     for hook in host.hooks:
@@ -179,6 +184,16 @@ def test_a_file_that_cannot_be_edited_is_refused_by_name(text: str, home: Path, 
     with pytest.raises(UsageError, match=f"Nothing was changed: {file} cannot be edited"):
         install(CLAUDE, home, place)
     assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_byte_order_mark_that_came_later_hinders_no_leaving(home: Path, place: Path) -> None:
+    file = place / "hooks.json"
+    install(CODEX, home, place)
+    file.write_text("\ufeff" + file.read_text("utf-8"), encoding="utf-8")
+    with pytest.raises(UsageError, match="byte order mark, and Codex runs no hook"):
+        install(CODEX, home, place)
+    uninstall(CODEX, home, place)
+    assert "client.py" not in file.read_text("utf-8")
 
 
 def test_the_array_that_is_none_is_named(home: Path, place: Path) -> None:

@@ -53,6 +53,8 @@ class Host:
     hooks: tuple[Hook, ...]
     plugin: str = ""
     """Where a plugin's folder goes, below the host's."""
+    marked: bool = True
+    """Whether it reads a file that begins with a byte order mark."""
 
     def place(self, environ: Mapping[str, str]) -> Path:
         named = environ.get(self.folder)
@@ -84,6 +86,7 @@ CODEX = Host(
     folder="CODEX_HOME",
     default=".codex",
     file="hooks.json",
+    marked=False,
     hooks=(
         Hook(event="SessionStart"),
         PROMPT,
@@ -203,6 +206,11 @@ def _settings(
     within = None if file == folder / host.file else folder
     if not entries:
         return Change(file, text, base, within=within)
+    if (base or "").startswith(jsontext.BOM) and not host.marked:
+        raise UsageError(
+            f"Nothing was changed: {file} begins with a byte order mark, and {host.title} runs no hook of such a file.",
+            "Save it as UTF-8 without one.",
+        )
     if base is None or _is_blank(base):
         mark = jsontext.BOM if (base or "").startswith(jsontext.BOM) else ""
         whole = mark + _document({SECTION: {key: [one] for key, one in entries.items()}})

@@ -25,8 +25,8 @@ def homes(text: str | None, file: str) -> frozenset[Path]:
         table = jsontext.parsed(text or "{}", file).get(SECTION)
     except UsageError:
         return frozenset()
-    groups = [one for many in table.values() if isinstance(many, list) for one in many] if _is_table(table) else []
-    hooks = [hook for group in groups if _is_table(group) for hook in _members(group)]
+    arrays = table.values() if isinstance(table, dict) else ()
+    hooks = [hook for groups in arrays if isinstance(groups, list) for group in groups for hook in _members(group)]
     found = (_home(str(hook["command"])) for hook in hooks if is_ours(hook))
     return frozenset(home for home in found if home is not None)
 
@@ -47,19 +47,15 @@ def strangers(settings: dict[str, Any]) -> dict[str, Any]:
 
 def _rest(group: Any) -> list[Any]:
     """The group without our hooks: none where it held nothing else."""
-    if not _is_table(group) or not any(map(is_ours, _members(group))):
+    if not any(map(is_ours, _members(group))):
         return [group]
     rest = [hook for hook in _members(group) if not is_ours(hook)]
     return [{**group, MEMBERS: rest}] if rest else []
 
 
-def _members(group: dict[str, Any]) -> list[Any]:
-    found = group.get(MEMBERS)
+def _members(group: Any) -> list[Any]:
+    found = group.get(MEMBERS) if isinstance(group, dict) else None
     return found if isinstance(found, list) else []
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, dict)
 
 
 def _home(line: str) -> Path | None:

@@ -35,8 +35,8 @@ def filled(folder: Path, files: Mapping[str, str], rows: Rows, within: Path) -> 
         rows[str(file)] = (Record("", fingerprint(text), ()),)
         yield Change(file, there, text, within=within)
     listed = {name: fingerprint(text) for name, text in files.items()}
-    text = json.dumps(listed, indent=2) + "\n" if listed else None
-    yield Change(folder / LIST, read(folder / LIST), text, within=within)
+    after = json.dumps(listed, indent=2) + "\n" if listed else None
+    yield Change(folder / LIST, read(folder / LIST), after, within=within)
 
 
 def emptied(folder: Path, rows: Rows, within: Path, *, wanted: Mapping[str, str] | None = None) -> Iterator[Change]:
