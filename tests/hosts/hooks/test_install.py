@@ -245,6 +245,17 @@ def test_a_record_that_was_lost_is_written_again(home: Path, place: Path) -> Non
     assert record.read_text(encoding="utf-8") == kept
 
 
+@pytest.mark.parametrize("recorded", [True, False])
+def test_a_file_that_a_newer_version_does_not_bring_goes(recorded: bool, home: Path, place: Path) -> None:
+    files = plugin_files.files(home)
+    install(CLAUDE, home, place, files={**files, "skills/memory/SKILL.md": "as it was called then"})
+    if not recorded:
+        (home / "hosts" / "claude.json").unlink()
+    install(CLAUDE, home, place, files=files)
+    assert not (place / "skills/remora/skills/memory").exists()
+    assert (place / "skills/remora/skills/recall/SKILL.md").is_file()
+
+
 def test_what_is_not_known_to_be_ours_is_named(home: Path, place: Path) -> None:
     install(CLAUDE, home, place, files=plugin_files.files(home))
     (home / "hosts" / "claude.json").unlink()
@@ -305,7 +316,7 @@ def test_a_record_of_another_folder_of_the_host_stays(home: Path, place: Path, t
     assert installing.served(home) == (CLAUDE,)
     uninstall(CLAUDE, home, second)
     assert installing.served(home) == ()
-    assert not list(second.iterdir()) if second.exists() else True
+    assert tree(second) == {}
 
 
 def test_a_link_to_a_file_that_is_yet_to_come_stays_one(home: Path, place: Path, tmp_path: Path) -> None:

@@ -88,7 +88,8 @@ def _put(call: Call, host: Host, home: Path, plan: Plan, *, dry: bool, yes: bool
     """Make the change if it is wanted, and bring the client in the home up to date with it or where none is needed:
     nobody is asked for what is ours."""
     stale = outdated(home)
-    names = ", ".join(str(path.relative_to(home)) for path in stale)
+    inner = [path for path in stale if not any(path in other.parents for other in stale)]  # a folder by what it lacks
+    names = ", ".join(str(path.relative_to(home)) for path in inner)
     renewed = False
 
     def renew(stands: bool) -> Mapping[str, Any]:
@@ -140,7 +141,7 @@ def _process_left(home: Path, *, changed: bool) -> tuple[bool, str]:
         return False, f"The resident process of {home} stays: it serves {' and '.join(hosts)}."
     # Whoever posts events over HTTP would find nobody, and starts nobody.
     if changed and not (ask.status(home) or {}).get("http") and ask.stop(home):
-        return True, f"The resident process of {home} was stopped: no host needs it any more."
+        return True, f"The resident process of {home} was stopped: no installed host needs it any more."
     return False, f"The resident process of {home} still runs; `remora serve stop` ends it."
 
 
