@@ -90,10 +90,10 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("hermes", "status"): {
         "environment", "profile", "folder", "plugin", "provider", "door", "settings", "profiles", "problems",
     },
-    ("install", "claude"): {"host", "folder", "home", "diff", "changed"},
-    ("install", "codex"): {"host", "folder", "home", "diff", "changed"},
-    ("uninstall", "claude"): {"host", "folder", "home", "diff", "changed"},
-    ("uninstall", "codex"): {"host", "folder", "home", "diff", "changed"},
+    ("install", "claude"): {"host", "folder", "home", "diff", "changed", "renewed"},
+    ("install", "codex"): {"host", "folder", "home", "diff", "changed", "renewed"},
+    ("uninstall", "claude"): {"host", "folder", "home", "diff", "changed", "left", "stopped"},
+    ("uninstall", "codex"): {"host", "folder", "home", "diff", "changed", "left", "stopped"},
     ("bench", "retrieval", "--notes", "{bench}", "--queries", "{asked}", "--embedder", "hashing"): {
         "sets", "identity", "preset",
     },

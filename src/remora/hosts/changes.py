@@ -29,10 +29,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`changes` are the host's files, to be shown first; `record` is ours, written with them."""
+    """`changes` are the host's files, to be shown first; `record` is ours, written with them.
+
+    `told`: what the difference does not say by itself. `left`: files that stay where ours were.
+    """
 
     changes: tuple[Change, ...]
     record: Change
+    told: tuple[str, ...] = ()
+    left: tuple[Path, ...] = ()
 
 
 def read(file: Path) -> str | None:

@@ -178,6 +178,18 @@ def test_uninstalling_leaves_every_byte_as_it_was(claude: Claude) -> None:
     assert not (claude.settings.parent / "skills").exists()
 
 
+@pytest.mark.parametrize("before", ["\ufeff" + '{"model": "sonnet"}', '{"hooks": {"UserPromptSubmit": null}}'])
+def test_settings_that_claude_code_reads_are_good_enough(claude: Claude, before: str) -> None:
+    claude.settings.write_text(before, encoding="utf-8")
+    claude.install()
+    claude.remora("add", FACT)
+    claude.says(RELATED, say("On 6543."))
+    assert claude.model.given(0).count(FACT) == 1
+    assert claude.settings.read_text(encoding="utf-8").startswith("\ufeff") == before.startswith("\ufeff")
+    claude.remora("uninstall", "claude", "--yes")
+    assert claude.settings.read_text(encoding="utf-8") == before
+
+
 def test_the_plugin_is_one_and_brings_its_command(claude: Claude) -> None:
     claude.install()
     folder = claude.settings.parent / "skills" / "remora"
@@ -185,6 +197,15 @@ def test_the_plugin_is_one_and_brings_its_command(claude: Claude) -> None:
     assert "remora@skills-dir" in claude.claude("plugin", "list").out
     claude.says("/remora:memory staging", say("Nothing."))
     assert "long-term memory of this project, with these words: staging" in claude.model.given(0)
+
+
+def test_the_model_is_told_of_the_skill_and_can_read_it(claude: Claude) -> None:
+    claude.install()
+    claude.says("Hello.", use("Skill", skill="remora:recall"), say("Hello."))
+    asked = json.dumps(claude.model.asked[0])
+    assert "remora:recall" in asked
+    assert "Use it when something earlier is missing" in asked
+    assert "search before you ask them" in claude.model.given(1)
 
 
 @pytest.mark.skipif(not plugin_files.serves(), reason="the extra mcp is not installed, or there is no `remora mcp` yet")

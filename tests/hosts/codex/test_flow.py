@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from hosts.codex.conftest import Codex
 from hosts.codex.model_server import say, use
 from hosts.person import awaited, fixtures, keys
@@ -22,6 +23,27 @@ def test_a_related_prompt_is_given_the_note_and_an_unrelated_one_nothing(codex: 
     assert codex.model.given(0).count(FACT) == 1
     codex.says(UNRELATED, say("Here it is."))
     assert "<remora-memory>" not in codex.model.given(0)
+
+
+def test_an_event_that_is_null_is_as_good_as_none(codex: Codex) -> None:
+    before = '{"hooks": {"UserPromptSubmit": null}}'
+    codex.hooks.write_text(before, encoding="utf-8")
+    codex.install()
+    codex.remora("add", FACT)
+    codex.says(RELATED, say("On 6543."))
+    assert codex.model.given(0).count(FACT) == 1
+    codex.remora("uninstall", "codex", "--yes")
+    assert codex.hooks.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_codex_runs_no_hook_of_a_file_with_a_byte_order_mark(codex: Codex, mark: str) -> None:
+    """Why the installer refuses such a file."""
+    ran = codex.folder / "ran"
+    hooks = {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": f"touch {ran}"}]}]}
+    codex.hooks.write_text(mark + json.dumps({"hooks": hooks}), encoding="utf-8")
+    codex.says("Hello.", say("Hello."))
+    assert ran.exists() == (not mark)
 
 
 def test_a_failure_is_told_with_its_fix_in_a_later_session(codex: Codex) -> None:

@@ -12,7 +12,7 @@ import remora.hosts.hooks
 from remora import __version__
 from remora.errors import EnvironmentTrouble, HomeUnavailable
 from remora.hosts.hooks import places
-from remora.hosts.hooks.launch import install_client
+from remora.hosts.hooks.launch import install_client, outdated
 
 SOURCE = Path(remora.hosts.hooks.__file__).with_name(places.CLIENT)  # importing it would run it
 
@@ -37,6 +37,26 @@ def test_a_second_call_changes_nothing(tmp_path: Path) -> None:
     files = {file: file.stat().st_mtime_ns for file in (first.path, tmp_path / places.HOOKS / places.CLIENT_LINES)}
     assert install_client(tmp_path) == first
     assert {file: file.stat().st_mtime_ns for file in files} == files
+
+
+def test_what_is_stale_or_gone_is_named_and_renewed(tmp_path: Path) -> None:
+    folder = tmp_path / places.HOOKS
+    whole = {folder / name for name in (places.CLIENT, places.COMPILED, places.CLIENT_LINES)}
+    assert whole < set(outdated(tmp_path))
+    assert not list(tmp_path.iterdir())
+    install_client(tmp_path)
+    assert outdated(tmp_path) == ()
+    for name in (places.CLIENT, places.COMPILED, places.CLIENT_LINES):
+        content = (folder / name).read_bytes()
+        for changed in (None, b"", content[:-20], content[:20] + b"?" + content[21:]):
+            (folder / name).unlink()
+            if changed is not None:
+                (folder / name).write_bytes(changed)
+            assert outdated(tmp_path) == (folder / name,), changed
+            install_client(tmp_path)
+            assert outdated(tmp_path) == ()
+    (tmp_path / places.EVENTS).rmdir()
+    assert outdated(tmp_path) == (tmp_path / places.EVENTS,)
 
 
 def test_an_older_copy_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -6,24 +6,23 @@ are none: a command, a skill, an MCP server.
 
 import json
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from remora.errors import RemoraError, UsageError
+from remora.errors import EnvironmentTrouble, RemoraError, UsageError
 from remora.hosts import records
 from remora.hosts.changes import Change, Plan, read
-from remora.hosts.hooks import jsontext
+from remora.hosts.hooks import jsontext, plugin_folder
 from remora.hosts.hooks.launch import Client
+from remora.hosts.hooks.lines import MEMBERS, SECTION, homes, is_ours, strangers
 from remora.hosts.records import Record, fingerprint
 from remora.hosts.splices import Splice, applied
 
-SECTION = "hooks"
-OURS = re.compile(r"-I -S .*/hooks/client\.py'? (?:claude|codex) ")  # however old the line and wherever its home
 SWITCH = "disableAllHooks"  # a setting of Claude Code's
+PLUGINS_HOOKS = "hooks/hooks.json"  # where a plugin may bring hooks, in the form of the settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +53,8 @@ class Host:
     hooks: tuple[Hook, ...]
     plugin: str = ""
     """Where a plugin's folder goes, below the host's."""
+    marked: bool = True
+    """Whether it reads a file that begins with a byte order mark."""
 
     def place(self, environ: Mapping[str, str]) -> Path:
         named = environ.get(self.folder)
@@ -85,6 +86,7 @@ CODEX = Host(
     folder="CODEX_HOME",
     default=".codex",
     file="hooks.json",
+    marked=False,
     hooks=(
         Hook(event="SessionStart"),
         PROMPT,
@@ -103,31 +105,43 @@ def install(
     host: Host, home: Path, client: Client, *, profile: str = "", files: Mapping[str, str] = MappingProxyType({}),
     place: Path | None = None, hooks_in_plugin: bool = False,
 ) -> Plan:  # fmt: skip
-    """Write the hooks, and `files` into the plugin's folder. Raises UsageError where the host's file cannot be edited.
+    """Write the hooks, and `files` into the plugin's folder. Raises UsageError where the host's file cannot be edited,
+    EnvironmentTrouble where it is a link to nowhere.
 
     `hooks_in_plugin`: the host's own settings stay as they are, and the plugin brings the hooks.
     """
     folder = place or host.place(os.environ)
     known, rows = _known(home, host)
     entries = {hook.event: _entry(hook, host, client, profile) for hook in host.hooks}
-    if hooks_in_plugin:
-        files = {**files, "hooks/hooks.json": _document({SECTION: {key: [one] for key, one in entries.items()}})}
-    changes = [_settings(folder / host.file, rows, {} if hooks_in_plugin else entries)]
+    hooked = _hooked(host, folder)
+    if not hooks_in_plugin:
+        _must_lead_somewhere(folder / host.file)
+    wanted = ({}, entries) if hooks_in_plugin else (entries, {})
+    changes = [_settings(file, rows, mine, host, folder) for file, mine in zip(hooked, wanted, strict=False)]
     if host.plugin:
-        beneath = folder / host.plugin
-        changes += [_file(beneath / name, rows, text, folder) for name, text in files.items()]
-        changes += [_taken_away(file, rows, folder) for file in _theirs(rows, beneath, files)]
-    return _plan(changes, known, rows, home, host)
+        kept = rows.pop(str(hooked[1]), ())  # no file of those that are written as a whole
+        changes += plugin_folder.filled(folder / host.plugin, files, rows, folder)
+        rows.update({str(hooked[1]): kept} if kept else {})
+    others = sorted(map(str, _served(changes, hooked) - {home}))
+    told = [f"The hooks of another home, {other}, are replaced." for other in others]
+    return _plan(changes, known, rows, told=tuple(told))
 
 
 def uninstall(host: Host, home: Path, *, place: Path | None = None) -> Plan:
-    """Take it all back: to the byte where nobody changed the files since, else what is ours in them."""
+    """Take it all back, whichever home it was for: to the byte where nobody changed the files since, else what is ours
+    in them."""
     folder = place or host.place(os.environ)
     known, rows = _known(home, host)
-    changes = [_settings(folder / host.file, rows, {})]
+    hooked = _hooked(host, folder)
+    changes = [_settings(file, rows, {}, host, folder) for file in hooked]
+    left: tuple[Path, ...] = ()
     if host.plugin:
-        changes += [_taken_away(file, rows, folder) for file in _theirs(rows, folder / host.plugin, {})]
-    return _plan(changes, known, rows, home, host)
+        changes += plugin_folder.emptied(folder / host.plugin, rows, folder)
+        going = {one.file for one in changes if one.after is None}
+        left = plugin_folder.left(folder / host.plugin, going)
+    others = sorted(map(str, _served(changes, hooked) - {home}))
+    told = [f"The hooks of another home, {other}, go too." for other in others]
+    return _plan(changes, known, rows, told=tuple(told), left=left)
 
 
 def switched_off(host: Host, place: Path | None = None) -> bool:
@@ -139,109 +153,120 @@ def switched_off(host: Host, place: Path | None = None) -> bool:
         return False
 
 
+def served(home: Path) -> tuple[Host, ...]:
+    """The hosts whose hooks serve this home, as far as they lie where they do now or where we wrote them."""
+    return tuple(host for host in HOSTS.values() if any(_serves(file, home) for file in _written(host, home)))
+
+
+def _written(host: Host, home: Path) -> set[Path]:
+    return {*_hooked(host, host.place(os.environ)), *map(Path, records.load(records.path(home, host.name)))}
+
+
+def _serves(file: Path, home: Path) -> bool:
+    try:
+        return home in homes(read(file), str(file))
+    except RemoraError:
+        return False
+
+
+def _hooked(host: Host, folder: Path) -> tuple[Path, ...]:
+    """The files that may hold hooks of ours."""
+    return (folder / host.file, *((folder / host.plugin / PLUGINS_HOOKS,) if host.plugin else ()))
+
+
+def _served(changes: list[Change], hooked: tuple[Path, ...]) -> frozenset[Path]:
+    """The homes that these files serve before the change."""
+    return frozenset().union(*(homes(one.before, str(one.file)) for one in changes if one.file in hooked))
+
+
 def _known(home: Path, host: Host) -> tuple[Change, dict[str, tuple[Record, ...]]]:
     file = records.path(home, host.name)
     kept = read(file)
     return Change(file, kept, kept), dict(records.load(file))
 
 
-def _settings(file: Path, rows: dict[str, tuple[Record, ...]], entries: Mapping[str, Any]) -> Change:
-    """The host's file with these hooks of ours and no others; what we did to it is noted in `rows`."""
+def _must_lead_somewhere(file: Path) -> None:
+    """A link may lead to a file that is yet to come, but hardly into a folder that is not there."""
+    real = Path(os.path.realpath(file))
+    if file.is_symlink() and not real.parent.is_dir():
+        raise EnvironmentTrouble(
+            f"Nothing was changed: {file} is a link to {real}, and there is no such folder.",
+            "Make the folder, or take the link away.",
+        )
+
+
+def _settings(
+    file: Path, rows: dict[str, tuple[Record, ...]], entries: Mapping[str, Any], host: Host, folder: Path
+) -> Change:  # fmt: skip
+    """A file with these hooks of ours and no others; what we did to it is noted in `rows`."""
     text = read(file)
-    base = _without(text, str(file), rows.pop(str(file), ()))
+    # Another home that has been installed here knows what was there before.
+    others = [records.load(records.path(home, host.name)).get(str(file), ()) for home in homes(text, str(file))]
+    base = _without(text, str(file), [rows.pop(str(file), ()), *others])
+    within = None if file == folder / host.file else folder
     if not entries:
-        return Change(file, text, base)
-    if base is None or not base.strip():
-        whole = _document({SECTION: {key: [one] for key, one in entries.items()}})
+        return Change(file, text, base, within=within)
+    if (base or "").startswith(jsontext.BOM) and not host.marked:
+        raise UsageError(
+            f"Nothing was changed: {file} begins with a byte order mark, and {host.title} runs no hook of such a file.",
+            "Save it as UTF-8 without one.",
+        )
+    if base is None or _is_blank(base):
+        mark = jsontext.BOM if (base or "").startswith(jsontext.BOM) else ""
+        whole = mark + _document({SECTION: {key: [one] for key, one in entries.items()}})
         splices: tuple[Splice, ...] = (Splice(0, base or "", whole),)
     else:
         splices = jsontext.with_items(base, str(file), SECTION, entries)
     after = applied(base or "", splices)
     rows[str(file)] = (Record(fingerprint(base), fingerprint(after), splices),)
-    return Change(file, text, after)
+    return Change(file, text, after, within=within)
 
 
-def _without(text: str | None, file: str, rows: tuple[Record, ...]) -> str | None:
-    """The text as it was before us; None where there was none."""
+def _without(text: str | None, file: str, known: list[tuple[Record, ...]]) -> str | None:
+    """The text as it was before us; None where there was none. `known`: what may have been done to it."""
     if text is None:
         return None
-    before = records.undone(text, rows) if rows else None
-    if before is not None:
-        return before if rows[0].before else None
-    if not text.strip():
+    for rows in filter(None, known):
+        before = records.undone(text, rows)
+        if before is not None:
+            return before if rows[0].before else None
+    if _is_blank(text):
         return text
-    lifted = records.lifted(text, rows)
-    text = lifted if _says_the_same(text, lifted, file) else text
-    return applied(text, jsontext.without_items(text, file, SECTION, _is_ours))
+    for rows in filter(None, known):
+        lifted = records.lifted(text, rows)
+        text = lifted if _says_the_same(text, lifted, file) else text
+    said = jsontext.parsed(text, file)
+    if said and not strangers(said) and text == _document(said):
+        return None  # all of it is ours, as we write it where there is no file
+    return applied(text, jsontext.without_items(text, file, SECTION, is_ours, MEMBERS))
+
+
+def _is_blank(text: str) -> bool:
+    return not text.removeprefix(jsontext.BOM).strip()
 
 
 def _says_the_same(text: str, lifted: str, file: str) -> bool:
-    """Whether only entries of ours are gone."""
+    """Whether only hooks of ours are gone."""
     try:
-        there, here = _strangers(jsontext.parsed(text, file)), _strangers(jsontext.parsed(lifted, file))
+        there, here = strangers(jsontext.parsed(text, file)), strangers(jsontext.parsed(lifted, file))
     except UsageError:
         return False
     return there == here
 
 
-def _strangers(settings: dict[str, Any]) -> dict[str, Any]:
-    """What the file says besides our entries."""
-    table = settings.get(SECTION)
-    if not isinstance(table, dict):
-        return settings
-    left = {
-        key: [one for one in groups if not _is_ours(one)] if isinstance(groups, list) else groups
-        for key, groups in table.items()
-    }
-    return {**settings, SECTION: {key: groups for key, groups in left.items() if groups}} if any(left.values()) else {
-        key: value for key, value in settings.items() if key != SECTION
-    }
-
-
-def _is_ours(group: Any) -> bool:
-    hooks = group.get("hooks") if isinstance(group, dict) else None
-    return isinstance(hooks, list) and bool(hooks) and all(
-        isinstance(one, dict) and OURS.search(str(one.get("command"))) for one in hooks
-    )
-
-
 def _entry(hook: Hook, host: Host, client: Client, profile: str) -> dict[str, Any]:
     line = client.command(host.name, hook.event, profile=profile, within_ms=hook.within_ms, waits=hook.waits)
-    return {"hooks": [{"type": "command", "command": line, "timeout": hook.timeout}]}
-
-
-def _file(file: Path, rows: dict[str, tuple[Record, ...]], text: str, within: Path) -> Change:
-    """A file of ours in the plugin's folder. Raises UsageError where somebody else's is there."""
-    there = read(file)
-    mine = rows.get(str(file), ())
-    if there not in (None, text) and not any(fingerprint(there) == row.after for row in mine):
-        raise UsageError(f"Nothing was changed: {file} was written by somebody else.", "Move it away, and try again.")
-    rows[str(file)] = (Record("", fingerprint(text), ()),)
-    return Change(file, there, text, within=within)
-
-
-def _theirs(rows: Mapping[str, object], folder: Path, files: Mapping[str, str]) -> list[Path]:
-    """The files of an earlier installation in this folder that are not wanted any more."""
-    wanted = {folder / name for name in files}
-    return [file for file in map(Path, rows) if folder in file.parents and file not in wanted]
-
-
-def _taken_away(file: Path, rows: dict[str, tuple[Record, ...]], within: Path) -> Change:
-    """A file of ours goes, unless somebody has changed it."""
-    there, mine = read(file), rows.pop(str(file))
-    ours = any(fingerprint(there) == row.after for row in mine)
-    return Change(file, there, None if ours else there, within=within)
+    return {MEMBERS: [{"type": "command", "command": line, "timeout": hook.timeout}]}
 
 
 def _plan(
-    changes: list[Change], known: Change, rows: dict[str, tuple[Record, ...]], home: Path, host: Host
+    changes: list[Change], known: Change, rows: dict[str, tuple[Record, ...]], *, told: tuple[str, ...],
+    left: tuple[Path, ...] = (),
 ) -> Plan:  # fmt: skip
     real = tuple(one for one in changes if one.before != one.after)
-    after = records.dump(rows) if rows else None
-    return Plan(real, Change(known.file, known.before, after if real else known.before))
+    after = records.dump(dict(sorted(rows.items()))) if rows else None
+    return Plan(real, Change(known.file, known.before, after), told=told, left=left)
 
 
 def _document(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-
-

@@ -14,8 +14,10 @@ from remora.hosts.splices import Splice, applied
 
 SPACE = " \t\r\n"
 INDENT = 2  # columns, where the text has none of its own
+BOM = "\ufeff"  # what some editors of Windows put before a text; Claude Code reads on behind it, and so do we
 
 _DECODER = json.JSONDecoder()
+_NOTHING = object()  # what is left of an item that goes; null is an item
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def parsed(text: str, file: str) -> dict[str, Any]:
         return found
 
     try:
-        found = json.loads(text, object_pairs_hook=table)
+        found = json.loads(text.removeprefix(BOM), object_pairs_hook=table)
     except (ValueError, RecursionError) as error:
         raise _refused(file, "it is not JSON (a comment, perhaps)") from error
     if not isinstance(found, dict):
@@ -48,13 +50,13 @@ def parsed(text: str, file: str) -> dict[str, Any]:
 
 
 def with_items(text: str, file: str, section: str, items: Mapping[str, Any]) -> tuple[Splice, ...]:
-    """Each item at the end of the array `section`.KEY, which is made where it is not there."""
+    """Each item at the end of the array `section`.KEY, which is made where it is not there or null."""
     meant = parsed(text, file)
-    table = meant.setdefault(section, {})
+    table = _made(meant, section, {})
     if not isinstance(table, dict):
         raise _refused(file, f"{section} is no object")
     for key, item in items.items():
-        array = table.setdefault(key, [])
+        array = _made(table, key, [])
         if not isinstance(array, list):
             raise _refused(file, f"{section}.{key} is no array")
         array.append(item)
@@ -62,9 +64,12 @@ def with_items(text: str, file: str, section: str, items: Mapping[str, Any]) -> 
 
 
 def without_items(
-    text: str, file: str, section: str, wanted: Callable[[Any], bool], *, emptied: bool = True
-) -> tuple[Splice, ...]:
-    """The arrays of `section` without the items that are `wanted` away; `emptied`: nor what then holds nothing."""
+    text: str, file: str, section: str, wanted: Callable[[Any], bool], within: str
+) -> tuple[Splice, ...]:  # fmt: skip
+    """The arrays of `section` without the members that are `wanted` away, nor what then holds nothing.
+
+    The members are those of the array `within` of each item. An item stays with the others of its members.
+    """
     meant = parsed(text, file)
     table = meant.get(section)
     if not isinstance(table, dict):
@@ -75,18 +80,28 @@ def without_items(
     keys = list(_parts(text, found.value))
     lost = []
     for key in keys:
-        if not isinstance(table[key.key], list):
+        items = table[key.key]
+        if not isinstance(items, list):
+            continue
+        left = [_left(item, wanted, within) for item in items]
+        if left == items:
             continue
         parts = list(_parts(text, key.value))
-        leaving = [part for part, item in zip(parts, table[key.key], strict=True) if wanted(item)]
-        if not leaving:
-            continue
-        if emptied and len(leaving) == len(parts):
+        leaving = [part for part, item in zip(parts, left, strict=True) if item is _NOTHING]
+        if len(leaving) == len(parts):
             lost.append(key)
             del table[key.key]
-        else:
-            gone += _removed(text, parts, leaving)
-            table[key.key] = [item for item in table[key.key] if not wanted(item)]
+            continue
+        gone += _removed(text, parts, leaving) if leaving else []
+        for part, item, rest in zip(parts, items, left, strict=True):
+            if rest is not _NOTHING and rest != item:
+                inner = _member(text, part.value, within)
+                assert inner is not None
+                members = list(_parts(text, inner.value))
+                gone += _removed(
+                    text, members, [one for one, said in zip(members, item[within], strict=True) if wanted(said)]
+                )
+        table[key.key] = [rest for rest in left if rest is not _NOTHING]
     if lost and len(lost) == len(keys):
         del meant[section]
         gone = _removed(text, list(_parts(text, _start(text))), [found])
@@ -95,17 +110,35 @@ def without_items(
     return _checked(text, file, tuple(gone), meant)
 
 
+def _made(table: dict[str, Any], key: str, empty: Any) -> Any:
+    """What the key holds; `empty`, now there, where it holds nothing or null."""
+    if table.get(key) is None:
+        table[key] = empty
+    return table[key]
+
+
+def _left(item: Any, wanted: Callable[[Any], bool], within: str) -> Any:
+    members = item.get(within) if isinstance(item, dict) else None
+    if not isinstance(members, list) or not any(map(wanted, members)):
+        return item
+    rest = [one for one in members if not wanted(one)]
+    return {**item, within: rest} if rest else _NOTHING
+
+
 def _adding(text: str, section: str, items: Mapping[str, Any]) -> Iterator[Splice]:
     root = _start(text)
     found = _member(text, root, section)
-    if found is None:
-        yield _inserted(text, root, {section: {key: [item] for key, item in items.items()}})
+    if found is None or _is_null(text, found):
+        whole = {key: [item] for key, item in items.items()}
+        yield _inserted(text, root, {section: whole}) if found is None else _filled(text, root, found, whole)
         return
     new = {}
     for key, item in items.items():
         array = _member(text, found.value, key)
         if array is None:
             new[key] = [item]
+        elif _is_null(text, array):
+            yield _filled(text, found.value, array, [item])
         else:
             yield _inserted(text, array.value, [item])
     if new:
@@ -131,6 +164,18 @@ def _inserted(text: str, at: int, more: dict[str, Any] | list[Any]) -> Splice:
     if parts:
         return Splice(parts[-1].stop, "", f",{end}{body}")
     return Splice(at + 1, text[at + 1 : close], f"{end}{body}{end}{own}")
+
+
+def _is_null(text: str, part: Part) -> bool:
+    return text[part.value : part.stop] == "null"
+
+
+def _filled(text: str, at: int, part: Part, value: object) -> Splice:
+    """`value` in place of the null of a part of the object at `at`, on one line where that is on one."""
+    broken = "\n" in text[at + 1 : part.start]
+    lines = json.dumps(value, ensure_ascii=False, indent=_step(text) if broken else None).splitlines()
+    end, own = "\r\n" if "\r\n" in text else "\n", _indent(text, part.start)
+    return Splice(part.value, "null", f"{end}{own}".join(lines))
 
 
 def _removed(text: str, parts: Sequence[Part], leaving: Sequence[Part]) -> list[Splice]:
@@ -169,7 +214,7 @@ def _member(text: str, at: int, key: str) -> Part | None:
 
 
 def _start(text: str) -> int:
-    return _skip(text, 0)
+    return _skip(text, len(BOM) if text.startswith(BOM) else 0)
 
 
 def _skip(text: str, at: int) -> int:

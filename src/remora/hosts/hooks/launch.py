@@ -5,6 +5,7 @@ starts, an environment's console script three, and either may be gone tomorrow. 
 """
 
 import contextlib
+import marshal
 import os
 import py_compile
 import secrets
@@ -12,6 +13,7 @@ import shlex
 import sys
 from dataclasses import dataclass
 from importlib import resources
+from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 
 from remora import __version__
@@ -19,6 +21,8 @@ from remora.errors import EnvironmentTrouble, HomeUnavailable
 from remora.hosts.hooks import places
 
 WITHIN_MS = 1_000  # a tool's event takes some ten; a host that waits longer has a machine that stands still
+OPTIMIZE = 2  # no docstrings: the less is read at each event, the better
+UNCHECKED = (1).to_bytes(4, "little")  # in a compiled file's head: trust the hash behind it, and do not read the source
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +72,55 @@ def install_client(home: Path) -> Client:
     The same for any number of calls. Raises HomeUnavailable where it cannot be written, and as `client_of`.
     """
     client, folder = client_of(home), home / places.HOOKS
-    source = resources.files("remora.hosts.hooks") / places.CLIENT
-    gone = Path(str(resources.files("remora"))) / "surfaces" / "server" / "__main__.py"
     try:
         places.make(home)
-        _put(folder / places.CLIENT, source.read_bytes())
-        # As its own source: the interpreter below is of this version, or refuses the file and takes the other.
-        py_compile.compile(
-            str(folder / places.CLIENT), cfile=str(folder / places.COMPILED), doraise=True, optimize=2,
-            invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-        )  # fmt: skip
-        lines = (__version__, sys.executable, str(gone))
-        _put(folder / places.CLIENT_LINES, os.fsencode("\n".join(lines) + "\n"))
+        for name, content in _contents().items():
+            _put(folder / name, content)
+        if not _is_compiled(client):
+            # As its own source: the interpreter below is of this version, or refuses the file and takes the other.
+            py_compile.compile(
+                str(client.path), cfile=str(client.compiled), doraise=True, optimize=OPTIMIZE,
+                invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+            )  # fmt: skip
     except OSError as error:
         raise HomeUnavailable(
             f"The hook client was not installed: {error.filename or folder} cannot be written ({error.strerror}).",
             "Make the folder writable, or set REMORA_HOME to another one.",
         ) from error
     return client
+
+
+def outdated(home: Path) -> tuple[Path, ...]:
+    """What `install_client` would make or renew. Raises as `client_of`; writes nothing."""
+    client, folder = client_of(home), home / places.HOOKS
+    missing = [place for place in places.folders(home) if not place.is_dir()]
+    stale = [folder / name for name, content in _contents().items() if not _says(folder / name, content)]
+    return (*missing, *stale, *(() if _is_compiled(client) else (client.compiled,)))
+
+
+def _contents() -> dict[str, bytes]:
+    """The client's files, as they should be, by name."""
+    gone = Path(str(resources.files("remora"))) / "surfaces" / "server" / "__main__.py"
+    lines = (__version__, sys.executable, str(gone))
+    return {places.CLIENT: _source(), places.CLIENT_LINES: os.fsencode("\n".join(lines) + "\n")}
+
+
+def _source() -> bytes:
+    return (resources.files("remora.hosts.hooks") / places.CLIENT).read_bytes()
+
+
+def _is_compiled(client: Client) -> bool:
+    """Whether the compiled client is this one and whole, as this Python compiles it."""
+    source = _source()
+    head = MAGIC_NUMBER + UNCHECKED + source_hash(source)
+    try:
+        content = client.compiled.read_bytes()
+        if not content.startswith(head):
+            return False
+        found: object = marshal.loads(content[len(head) :])
+    except (OSError, ValueError, EOFError, TypeError):
+        return False
+    return found == compile(source, str(client.path), "exec", dont_inherit=True, optimize=OPTIMIZE)
 
 
 def http_token(home: Path) -> str:
@@ -104,7 +139,7 @@ def http_token(home: Path) -> str:
 
 def _put(file: Path, content: bytes) -> None:
     """Whole or not at all: a session may be running the old one."""
-    if file.is_file() and file.read_bytes() == content:
+    if _says(file, content):
         return
     beside = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
@@ -114,3 +149,10 @@ def _put(file: Path, content: bytes) -> None:
         beside.replace(file)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _says(file: Path, content: bytes) -> bool:
+    try:
+        return file.read_bytes() == content
+    except OSError:  # whatever keeps it from being read keeps it from being run
+        return False

@@ -30,5 +30,10 @@ MODE = 0o700
 
 def make(home: Path) -> None:
     """The folders, private to this user. Raises OSError."""
-    for name in (HOOKS, SERVE, SPOOL, EVENTS):
-        (home / name).mkdir(mode=MODE, exist_ok=True)
+    for folder in folders(home):
+        folder.mkdir(mode=MODE, exist_ok=True)
+
+
+def folders(home: Path) -> tuple[Path, ...]:
+    """The folders, each behind the one that it lies in."""
+    return tuple(home / name for name in (HOOKS, SERVE, SPOOL, EVENTS))

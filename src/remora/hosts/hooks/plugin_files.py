@@ -16,7 +16,8 @@ from remora.home import FOLDER
 
 PACKAGE = "remora.hosts.hooks"
 ROOT = "claude_plugin"
-FILES = (".claude-plugin/plugin.json", "commands/memory.md", "skills/memory/SKILL.md")
+# The skill has a name of its own: of a command and a skill of one name Claude Code shows its model the command alone.
+FILES = (".claude-plugin/plugin.json", "commands/memory.md", "skills/recall/SKILL.md")
 SERVER = ".mcp.json"
 NEEDED = ("mcp", "remora.surfaces.mcp")  # without them the host would show a server that does not start
 
