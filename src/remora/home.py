@@ -10,7 +10,8 @@ from pathlib import Path
 from remora.errors import HomeUnavailable
 
 VARIABLE = "REMORA_HOME"
-FAILURES = "failures.json"  # in the home: the lessons, for people to read
+SETTINGS = "config.toml"  # in the home
+FAILURES = "failures.json"  # the lessons, for people to read
 FOLDER = ".remora"
 MODE = 0o700  # notes are private: nobody else on the machine may list or read them
 

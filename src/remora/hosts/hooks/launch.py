@@ -80,6 +80,7 @@ def install_client(home: Path) -> Client:
         )  # fmt: skip
         lines = (__version__, sys.executable, str(gone))
         _put(folder / places.CLIENT_LINES, os.fsencode("\n".join(lines) + "\n"))
+        (home / places.SERVE / places.FAILED).unlink(missing_ok=True)  # of before: the next event tries anew
     except OSError as error:
         raise HomeUnavailable(
             f"The hook client was not installed: {error.filename or folder} cannot be written ({error.strerror}).",

@@ -17,6 +17,7 @@ SERVE = "serve"
 ADDRESS = f"address-{PROTOCOL}"  # a line each: unix or tcp, where, token
 LOCK = "lock"
 STARTING = "starting"  # somebody is starting the process: nobody else needs to
+FAILED = "failed"  # none could start, or it was silent: clients wait no longer until a process takes it away
 TOKEN = "token"
 LOG = "log"
 

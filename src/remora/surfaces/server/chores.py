@@ -12,6 +12,7 @@ from pathlib import Path
 import remora
 from remora.errors import RemoraError
 from remora.settings import FILE, Settings
+from remora.surfaces.server import mark
 from remora.surfaces.server.door import Door
 from remora.surfaces.server.hearing import Hearing
 from remora.surfaces.server.inbox import Inbox
@@ -68,6 +69,8 @@ class Chores:
             return Reason.REPLACED
         if self._settings_changed():
             return Reason.CHANGED
+        if not self._workers.stuck:  # a client may have met it while it was stopped, or only starting
+            mark.clear(self._home)
         self.drain(stop)
         if time.monotonic() - self._upkept > UPKEEP:
             self._upkept = time.monotonic()
