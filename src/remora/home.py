@@ -11,7 +11,7 @@ from remora.errors import HomeUnavailable
 
 VARIABLE = "REMORA_HOME"
 SETTINGS = "config.toml"  # in the home
-FAILURES = "failures.json"  # the lessons, for people to read
+FAILURES = "failures.json"  # in the home: the lessons, for people to read
 FOLDER = ".remora"
 MODE = 0o700  # notes are private: nobody else on the machine may list or read them
 

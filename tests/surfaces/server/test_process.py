@@ -145,6 +145,18 @@ def test_it_leaves_when_its_home_is_gone(house: House) -> None:
     house.home.with_name("elsewhere").rename(house.home)
 
 
+def test_another_memory_in_the_place_of_the_old_one_is_the_one_that_counts(house: House) -> None:
+    served = house.serve()
+    since = house.ready()["since"]
+    house.send("tool", tool("before", 1))
+    for file in house.home.glob("memory.db*"):
+        file.unlink()
+    until(lambda: (ask.status(house.home) or {"since": since})["since"] != since)
+    assert house.ready()["pid"] == served.pid
+    house.send("tool", tool("after", 1))
+    assert [session for session, _ in house.kept()] == ["after"]
+
+
 def test_other_settings_count_from_its_next_second_on(house: House) -> None:
     served = house.serve()
     since = house.ready()["since"]

@@ -146,21 +146,29 @@ def attempt(fields: list[str], body: bytes, seconds: float) -> tuple[bytes, bool
         return None
 
 
-def settings() -> str:
-    """What tells one state of the settings' file from another."""
-    try:
-        found = posix.stat(HOME + "/config.toml")
-    except OSError:
-        return "0 0"
-    return f"{found.st_mtime_ns} {found.st_size}"
+def state() -> str:
+    """What tells one state of the settings, and of the package, from another."""
+    told = []
+    for path in (HOME + "/config.toml", lines()[2]):
+        try:
+            found = posix.stat(path)
+            told.append(f"{found.st_ctime_ns}-{found.st_size}")
+        except OSError:
+            told.append("none")
+    return " ".join(told)
+
+
+def lines() -> list[str]:
+    """What was installed: the version, the Python that serves, a file of the package."""
+    return read(HOME + "/hooks/client.conf").decode("utf-8", "surrogateescape").split("\n")
 
 
 def failed(why: str) -> None:
-    """Let nobody wait in full until a process takes the mark away, or the settings are changed."""
+    """Let nobody wait in full until a process takes the mark away, or settings or package change."""
     try:
         flags = posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_CLOEXEC
         number = posix.open(FAILED, flags, 0o600)
-        posix.write(number, f"{settings()}\n{why}\n".encode("utf-8", "backslashreplace"))
+        posix.write(number, f"{state()}\n{why}\n".encode("utf-8", "backslashreplace"))
         posix.close(number)
     except OSError:
         pass
@@ -171,7 +179,7 @@ def troubled() -> bool:
     if not exists(FAILED):
         return False
     try:
-        if read(FAILED).split(b"\n", 1)[0] == settings().encode():
+        if read(FAILED).split(b"\n", 1)[0] == state().encode():
             return True
         posix.unlink(FAILED)
         posix.unlink(STARTING)  # that of the start which failed
@@ -237,7 +245,7 @@ def keep(fields: list[str], body: bytes, name: str, deadline: float, wait: bool,
 
     `again`: whether a process may be started.
     """
-    conf = read(HOME + "/hooks/client.conf").decode("utf-8", "surrogateescape").split("\n")
+    conf = lines()
     gone = [path for path in conf[1:3] if not exists(path)]
     if gone:
         log(f"no process was started: {gone[0]} is gone")
@@ -319,7 +327,7 @@ def main() -> None:
     else:
         put(1, got[0])
         if got[1]:
-            start(read(HOME + "/hooks/client.conf").decode("utf-8", "surrogateescape").split("\n"))
+            start(lines())
 
 
 try:

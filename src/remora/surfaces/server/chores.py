@@ -35,6 +35,7 @@ class Reason(Enum):
     IDLE = "nothing was asked for a while"
     LOST = "clients cannot find it any more"
     CHANGED = "the settings were changed"
+    MOVED = "the memory's file was removed or replaced"
     REPLACED = "the package was upgraded or uninstalled"
     STUCK = "no thread answers any more"
 
@@ -67,6 +68,8 @@ class Chores:
             return Reason.STUCK
         if _stamp(PACKAGE) != self._package:  # at once: what is imported from now on would be of another version
             return Reason.REPLACED
+        if any(rider.moved for rider in self._riders.all()):
+            return Reason.MOVED
         if self._settings_changed():
             return Reason.CHANGED
         if not self._workers.stuck:  # a client may have met it while it was stopped, or only starting

@@ -77,7 +77,7 @@ class Life:
             _log.info("leaves: %s", reason.value if reason else "it was asked to")
         finally:
             self._leave()
-        return reason in (Reason.CHANGED, Reason.REPLACED, Reason.LOST) and self._home.is_dir()
+        return reason in (Reason.CHANGED, Reason.REPLACED, Reason.LOST, Reason.MOVED) and self._home.is_dir()
 
     def _leave(self) -> None:
         self._workers.leave()  # first: its threads wait at the door

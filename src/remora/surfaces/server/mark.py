@@ -1,6 +1,6 @@
 """The mark in a home that says why no process answers: clients then wait no longer. Left by `process`, or by a client.
 
-Its first line is the state of the settings' file: once that is another one the mark counts no more.
+Its first line is the state of the settings and of the package: once that is another one the mark counts no more.
 """
 
 import contextlib
@@ -11,10 +11,12 @@ from remora.errors import RemoraError
 from remora.home import SETTINGS
 from remora.hosts.hooks import places
 
+PACKAGE = Path(__file__).with_name("__main__.py")  # as `client.conf` names it
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """`stamp`: of the settings' file as it was read."""
+    """`stamp`: the state that a process began with."""
 
     file: Path
     stamp: str
@@ -47,8 +49,12 @@ def reason(home: Path) -> str:
 
 
 def _stamp(home: Path) -> str:
+    return f"{_state(home / SETTINGS)} {_state(PACKAGE)}"
+
+
+def _state(file: Path) -> str:
     try:
-        found = (home / SETTINGS).stat()
+        found = file.stat()
     except OSError:
-        return "0 0"
-    return f"{found.st_mtime_ns} {found.st_size}"
+        return "none"
+    return f"{found.st_ctime_ns}-{found.st_size}"
