@@ -17,8 +17,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from remora.errors import BadSettings, HomeUnavailable
-from remora.home import VARIABLE as HOME_VARIABLE
 from remora.home import SETTINGS, remedy, resolve_home, rights
+from remora.home import VARIABLE as HOME_VARIABLE
 from remora.notes import GLOBAL
 from remora.remote.embeddings import Service, service_of
 

@@ -5,6 +5,8 @@ A change of what lies here or of the frames is a new PROTOCOL, for a client may 
 
 from pathlib import Path
 
+from remora import home as _home
+
 PROTOCOL = 1
 
 HOOKS = "hooks"
@@ -22,9 +24,9 @@ TOKEN = "token"
 LOG = "log"
 
 SPOOL = "spool"
-EVENTS = "spool/events"  # what nobody was there to hear
-READY = ".event"
-HELD = ".held"  # its client still waits for an answer and will bring it itself
+EVENTS = _home.EVENTS  # what nobody was there to hear
+READY = _home.READY
+HELD = _home.HELD  # its client still waits for an answer and will bring it itself
 
 MODE = 0o700
 

@@ -1,7 +1,7 @@
 """The open memory of each profile that clients ask for: built on first use, closed with the process.
 
-Shared by all threads. A profile that the settings do not define rides as the default. One whose memory cannot be had is asked for again after a while; its events wait in the
-spool meanwhile.
+Shared by all threads. A profile that the settings do not define rides as the default. One whose memory cannot be had is
+asked for again after a while; its events wait in the spool meanwhile.
 """
 
 import logging
