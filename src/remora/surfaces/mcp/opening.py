@@ -1,7 +1,7 @@
 """The memory behind the server: opened beside the handshake, and with each call until it succeeds, and while it lasts.
 
-Called by `server`. One whose file was removed or replaced is opened anew. A store that cannot be opened is the answer of
-a call, never the end of the server.
+Called by `server`. One whose file was removed or replaced is opened anew. A store that cannot be opened is the answer
+of a call, never the end of the server.
 """
 
 import threading
