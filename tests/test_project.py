@@ -52,6 +52,15 @@ def test_every_folder_of_a_repository_has_one_key_named_after_it(repository: Pat
 
 
 @needs_git
+def test_a_folder_that_becomes_a_repository_keeps_its_key(person: Path) -> None:
+    folder = person / "shop"
+    folder.mkdir()
+    before = key_of(folder)
+    git(folder, "init", "-q")
+    assert key_of(folder) == before
+
+
+@needs_git
 def test_worktrees_share_the_key(repository: Path, person: Path) -> None:
     git(repository, "worktree", "add", "-q", str(person / "elsewhere"))
     assert key_of(person / "elsewhere") == key_of(repository)

@@ -23,7 +23,9 @@ def key_of(folder: Path) -> str | None:
     if root is None:
         return None
     slug = re.sub(r"[^a-z0-9]+", "-", _name(root).lower()).strip("-")[:SLUG_CHARS].strip("-") or "project"
-    digest = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()
+    # By the folder that holds `.git`: one that becomes a repository keeps its notes.
+    told = root.parent if root.name == ".git" else root
+    digest = hashlib.sha256(str(told).encode("utf-8", "surrogateescape")).hexdigest()
     return f"{slug}-{digest[:HASH_CHARS]}"
 
 

@@ -258,7 +258,8 @@ def _checked(table: Mapping[str, object], where: str) -> Iterator[tuple[str, _Sa
             near = difflib.get_close_matches(key, CHOOSABLE, 1)
             raise BadSettings(
                 f"Settings were not read: {where} holds the unknown key {written!r}.",
-                (f"Did you mean {near[0]!r}? " if near else "") + f"Allowed keys: {', '.join(CHOOSABLE)}.",
+                (f"Did you mean {near[0]!r}? " if near else "") + f"Allowed keys: {', '.join(CHOOSABLE)}. "
+                f"A profile is a table [{PROFILES}.NAME].",
             )
         if key != written and key in table:
             raise BadSettings(f"Settings were not read: {where} says both {written!r} and {key!r}.", "Keep one.")
