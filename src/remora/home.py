@@ -10,7 +10,10 @@ from pathlib import Path
 from remora.errors import HomeUnavailable
 
 VARIABLE = "REMORA_HOME"
+SETTINGS = "config.toml"  # in the home
 FAILURES = "failures.json"  # in the home: the lessons, for people to read
+EVENTS = "spool/events"  # in the home: what hooks said while no process listened
+READY, HELD = ".event", ".held"
 FOLDER = ".remora"
 MODE = 0o700  # notes are private: nobody else on the machine may list or read them
 
@@ -89,6 +92,16 @@ def remedy(path: Path, named: str = "") -> str:
     opened = f"chmod u+{'rwx' if path.is_dir() else 'rw'} {what}"
     mine = not hasattr(os, "geteuid") or path.stat().st_uid == os.geteuid()
     return f"`{opened}`" if mine else f"`sudo chown {os.geteuid()} {what} && {opened}`"
+
+
+def events_waiting(home: Path) -> list[Path]:
+    """The events of hooks that no process has kept yet, oldest first."""
+    try:
+        with os.scandir(home / EVENTS) as entries:
+            names = [each.name for each in entries if each.name.endswith((READY, HELD)) and each.name[0] != "."]
+    except OSError:  # no hooks here
+        return []
+    return [home / EVENTS / name for name in sorted(names)]
 
 
 def _name(uid: int) -> str:

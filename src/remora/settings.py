@@ -17,12 +17,12 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from remora.errors import BadSettings, HomeUnavailable
+from remora.home import SETTINGS, remedy, resolve_home, rights
 from remora.home import VARIABLE as HOME_VARIABLE
-from remora.home import remedy, resolve_home, rights
 from remora.notes import GLOBAL
 from remora.remote.embeddings import Service, service_of
 
-FILE = "config.toml"
+FILE = SETTINGS
 PREFIX = "REMORA_"
 PROFILE_VARIABLE = "REMORA_PROFILE"
 BASE, PROFILES, DEFAULT_PROFILE = "base", "profiles", "default"

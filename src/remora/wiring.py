@@ -56,6 +56,11 @@ class Remora:
         """Note an event that is told too late for an answer, as if it had been answered: no plugin is asked."""
         self.after(event, payload, None, KEEP_MS)
 
+    @property
+    def moved(self) -> bool:
+        """Whether the memory's file was removed or replaced: only a new one takes writes."""
+        return self.store.moved
+
     def close(self) -> None:
         self.bus.close()
         self.memory.leave()

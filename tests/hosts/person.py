@@ -19,7 +19,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SECONDS = 120  # a hung host must not hang the tests; a turn takes about two seconds
 PATIENCE = 60.0  # for what a resident process does by itself; it takes a moment, on a machine with nothing else to do
+WORDS = 'embedder = "none"\n'  # what is tested here needs no model
 CONFIG = """\
+embedder = "none"
 level = "high"
 [plugin.cheap]
 endpoint = "{url}/v1"
@@ -63,6 +65,8 @@ class Machine:
     def __post_init__(self) -> None:
         for each in (self.person, self.project, self.memory):
             each.mkdir(mode=0o700)
+        # Variables of a session are not those of the resident process that it starts.
+        (self.memory / "config.toml").write_text(WORDS, encoding="utf-8")
 
     @property
     def person(self) -> Path:
@@ -82,7 +86,6 @@ class Machine:
             "PATH": os.environ["PATH"],
             "HOME": str(self.person),
             "REMORA_HOME": str(self.memory),
-            "REMORA_EMBEDDER": "none",  # by words: what is tested here needs no model
             "GIT_CONFIG_GLOBAL": os.devnull,
             **self.variables,
         }

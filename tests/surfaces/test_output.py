@@ -43,8 +43,8 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("blocked", "release", "{id}"): {"note", "released"},
     ("doctor",): {"ok", "home", "checks"},
     ("stats",): {
-        "notes", "archived", "namespaces", "sessions", "events", "spooled", "size", "free", "identity", "lessons",
-        "models",
+        "notes", "archived", "namespaces", "sessions", "events", "spooled", "waiting", "size", "free", "identity",
+        "lessons", "models",
     },
     ("demo",): {"home", "sessions", "notes"},
     ("project", "list"): {"projects", "here"},

@@ -56,5 +56,11 @@ def test_a_misspelt_profile_is_remarked_on(remora: Any, home: Path) -> None:
         assert "there is no profile" not in remora("list", *arguments).err
 
 
-def test_where_no_profiles_are_defined_any_name_will_do(remora: Any) -> None:
-    assert "no profile" not in remora("list", "--profile", "anything").err
+def test_a_profile_is_missed_where_there_is_none_at_all(
+    remora: Any, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "there is no profile 'anything'" in remora("list", "--profile", "anything").err
+    monkeypatch.setenv("REMORA_PROFILE", "nope")
+    outcome = remora("list")
+    assert (outcome.code, outcome.err.count("there is no profile 'nope'")) == (0, 1)
+    assert "there is none." in outcome.err

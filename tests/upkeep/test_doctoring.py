@@ -1,10 +1,12 @@
 """The doctor names what is wrong and what to do; a healthy store passes every check."""
 
+import errno
 import os
 from pathlib import Path
 
 import as_somebody
 import pytest
+from pytest_mock import MockerFixture
 
 from remora.errors import HomeUnavailable
 from remora.learn import Draft, learn
@@ -31,8 +33,16 @@ def test_a_healthy_store_passes(store: Store, outbox: Outbox) -> None:
     assert report.ok, report
     assert [check.name for check in report.checks] == [
         "integrity", "undo", "log", "space", "spool", "purge", "unreadable spool files", "access", "owner",
-        "permissions", "file system",
+        "permissions", "file system", "disk",
     ]  # fmt: skip
+
+
+def test_a_full_disk_is_named(store: Store, outbox: Outbox, mocker: MockerFixture) -> None:
+    mocker.patch.object(os, "fsync", side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    found = checks(store, outbox)["disk"]
+    assert (found.ok, found.hint) == (False, "Free some space.")
+    assert "nothing can be written" in found.detail
+    assert list(store.home.glob(".doctor-*")) == []
 
 
 def test_an_index_that_disagrees_is_named(store: Store, outbox: Outbox) -> None:
@@ -113,7 +123,7 @@ def test_a_store_that_does_not_open_is_looked_at_from_outside() -> None:
 
         report = as_somebody.run(work)
         found = {check.name: check for check in report.checks}
-        assert list(found) == ["store", "access", "owner", "permissions", "file system"]
+        assert list(found) == ["store", "access", "owner", "permissions", "file system", "disk"]
         assert "mode 0400" in found["store"].detail
         assert found["access"].detail.startswith(f"you may not read and write {home}/memory.db (owner ")
         assert found["access"].hint == f"`chmod u+rw {home}/memory.db`"

@@ -1,5 +1,6 @@
 """Stats count what there is."""
 
+from remora.home import EVENTS
 from remora.learn import Draft, learn
 from remora.notes import GLOBAL
 from remora.store import Outbox, Store
@@ -15,6 +16,13 @@ def test_an_empty_store_has_nothing(store: Store) -> None:
     assert (found.notes, found.archived, found.sessions, found.events, found.spooled) == (0, 0, 0, 0, 0)
     assert found.size > 0
     assert dict(found.spent) == {}
+
+
+def test_events_of_hooks_that_wait_are_counted(store: Store) -> None:
+    (store.home / EVENTS).mkdir(parents=True)
+    for name in ("1.event", "2.held", ".3.event"):
+        (store.home / EVENTS / name).touch()
+    assert stats(store, Outbox(store)).waiting == 2
 
 
 def test_the_newest_days_on_which_models_were_asked_are_told(store: Store) -> None:

@@ -4,9 +4,9 @@ Never shows or touches a note outside the session's project and the global ones.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from remora.errors import RemoraError, UnknownNote
 from remora.lessons import Lesson
@@ -53,6 +53,13 @@ PARAMETERS: Mapping[str, object] = {
 """Plain types alone: several hosts accept neither references nor alternatives."""
 
 
+def _no_switch(value: object) -> object:
+    """`limit: true` is a slip: as a number it would be 1."""
+    if isinstance(value, bool):
+        raise ValueError("input should be a number, not true or false")
+    return value
+
+
 class Arguments(BaseModel):
     """What the model sends, checked. Models write null, and "", for what they leave out."""
 
@@ -63,8 +70,8 @@ class Arguments(BaseModel):
     query: str | None = None
     id: str | None = None
     scope: Literal["project", "global"] | None = None
-    importance: float | None = Field(default=None, ge=0, le=1)
-    limit: int | None = Field(default=None, ge=1, le=MOST_HITS)
+    importance: Annotated[float | None, BeforeValidator(_no_switch)] = Field(default=None, ge=0, le=1)
+    limit: Annotated[int | None, BeforeValidator(_no_switch)] = Field(default=None, ge=1, le=MOST_HITS)
 
 
 class MemoryTool:
@@ -184,7 +191,8 @@ def fault_of(error: ValidationError) -> str:
     """The first thing that is wrong, in words, without the value that was sent."""
     first: Any = error.errors(include_url=False, include_context=False)[0]
     name = ".".join(str(part) for part in first["loc"]) or "the arguments"
-    return f"{name}: {str(first['msg'])[:1].lower()}{str(first['msg'])[1:]}"
+    said = str(first["msg"]).removeprefix("Value error, ")
+    return f"{name}: {said[:1].lower()}{said[1:]}"
 
 
 def _time(milliseconds: int) -> str:

@@ -26,6 +26,7 @@ class Pool:
         self._path = path
         # By thread, not in a `threading.local`: a fork must reach the connections of all threads.
         self._open: dict[int, apsw.Connection] = {}
+        self._file: stale.Key | None = None  # the one that all connections are to
         self._lock = threading.Lock()
         self._process = os.getpid()
         forks.tell_files(self)
@@ -43,6 +44,15 @@ class Pool:
     def holds(self, db: apsw.Connection) -> bool:
         """Whether it is still this thread's."""
         return self._open.get(threading.get_ident()) is db
+
+    @property
+    def moved(self) -> bool:
+        """Whether the path leads to another file by now, or to none."""
+        return self._file is not None and stale.key_of(self._path) != self._file
+
+    def check(self) -> None:
+        """Raise HomeUnavailable where it does."""
+        stale.check_same(self._path, self._file)
 
     def close(self) -> None:
         """Close every thread's connection. One that is in use at this moment is left to its thread."""
@@ -83,7 +93,9 @@ class Pool:
         self.gate.enter()
         try:
             stale.check(self._path)
+            self.check()  # SQLite would make an empty file in the old one's place
             db = connect(self._path)
+            self._file = self._file or stale.key_of(self._path)
             with self._lock:  # asked in here: a thread that came meanwhile lives, and its connection with it
                 alive = {thread.ident for thread in threading.enumerate()}
                 ended = [self._open.pop(ident) for ident in list(self._open) if ident not in alive]

@@ -55,12 +55,12 @@ _UNMARK = "DELETE FROM drained WHERE file = ?"
 
 def write(home: Path, records: Sequence[Record]) -> Path:
     """Put records into a new file, whole or not at all. Raises OSError where even that cannot be written."""
-    return _write(home / FOLDER, f"{_name()}.json", records)
+    return _write(home, FOLDER, f"{_name()}.json", records)
 
 
 def keep_aside(home: Path, records: Sequence[Record], name: str = "") -> Path:
     """Put records that cannot be applied where a person, or a newer version, finds them. Raises OSError."""
-    return _write(home / FOLDER / ASIDE, name or f"{_name()}.json", records)
+    return _write(home, f"{FOLDER}/{ASIDE}", name or f"{_name()}.json", records)
 
 
 def _name() -> str:
@@ -68,8 +68,10 @@ def _name() -> str:
     return f"{time.time_ns():020d}-{os.getpid()}-{secrets.token_hex(4)}"
 
 
-def _write(folder: Path, name: str, records: Sequence[Record]) -> Path:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+def _write(home: Path, place: str, name: str, records: Sequence[Record]) -> Path:
+    folder = home / place
+    for each in reversed((folder, *folder.parents[: place.count("/")])):  # not the home: a deleted one stays so
+        each.mkdir(mode=0o700, exist_ok=True)
     unfinished, finished = folder / f".{name}.part", folder / name
     try:
         with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:

@@ -68,6 +68,7 @@ class Store:
         self._pool.gate.enter()
         try:
             db = self._pool.mine()
+            self._pool.check()
             if db.in_transaction:
                 raise RuntimeError("a write inside a write: the inner one would count as stored before it is")
             busy_timeout(db, wait_ms)
@@ -79,6 +80,7 @@ class Store:
                 yield db
                 if not self._pool.holds(db):  # a child, forked in the middle: the transaction is its parent's
                     stale.check(self.path)
+                self._pool.check()
                 db.execute("COMMIT")
             except BaseException:
                 if self._pool.holds(db) and db.in_transaction:  # a full disk makes SQLite undo it by itself
@@ -86,6 +88,11 @@ class Store:
                 raise
         finally:
             self._pool.gate.leave()
+
+    @property
+    def moved(self) -> bool:
+        """Whether the file was removed or replaced since it was opened: nothing is written any more."""
+        return self._pool.moved
 
     def close(self) -> None:
         """Close every thread's connection. One that is in use at this moment is left to its thread."""

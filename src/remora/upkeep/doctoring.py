@@ -3,6 +3,7 @@
 A store that cannot be opened is looked at from outside: the doctor must speak where every other command fails.
 """
 
+import errno
 import os
 import stat
 import time
@@ -24,6 +25,7 @@ VACUUM_PAUSE = 0.02
 FREE_SHARE = 0.25  # of the file: less is reused by the next notes, more is worth giving back
 FREE_BYTES = 1024 * 1024  # below this nobody gains from a vacuum
 NAMED = 3  # files in one line; a folder of somebody else's would fill the screen
+TRIAL_BYTES = 64 * 1024  # some pages of the file and of its log, as one note takes
 BACKLOG = 20  # spool files: the next write drains 50; more than this means that nobody could write for a while
 # File systems on which SQLite's log in shared memory does not work, or which copy files behind its back.
 REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "drvfs", "fuse.sshfs", "vboxsf", "afs", "ceph"})
@@ -96,7 +98,7 @@ def examine_closed(home: Path, trouble: RemoraError) -> Report:
 
 
 def _surroundings(home: Path) -> tuple[Check, ...]:
-    return _access(home), _owner(home), _permissions(home), _file_system(home)
+    return _access(home), _owner(home), _permissions(home), _file_system(home), _disk(home)
 
 
 def _vacuum(store: Store, outbox: Outbox) -> Check:
@@ -264,6 +266,24 @@ def _file_system(home: Path) -> Check:
         name="file system", ok=not trouble, detail=trouble or kind or "local",
         hint="Set REMORA_HOME to a local folder; carry notes over with export and import." if trouble else "",
     )  # fmt: skip
+
+
+def _disk(home: Path) -> Check:
+    """A note that is stored takes some pages: whether so much can be written at all."""
+    file = home / f".doctor-{os.getpid()}.part"
+    try:
+        try:
+            with file.open("xb") as out:
+                out.write(bytes(TRIAL_BYTES))
+                os.fsync(out.fileno())
+        finally:
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        return Check(
+            name="disk", ok=False, detail=f"nothing can be written into {home}: {error.strerror}",
+            hint="Free some space." if error.errno in (errno.ENOSPC, errno.EDQUOT) else "See who may write there.",
+        )  # fmt: skip
+    return Check(name="disk", ok=True, detail="takes what is written")
 
 
 def _conflicted(name: str) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from remora.home import events_waiting
 from remora.store import Outbox, Store, journal, lessons, maintenance, meta, notes, sessions
 from remora.upkeep import spending
 from remora.upkeep.spending import Spent
@@ -20,6 +21,8 @@ class Stats:
     sessions: int
     events: int
     spooled: int
+    waiting: int = 0
+    """Events of hooks that no process has kept yet."""
     size: int
     free: int
     lessons: int = 0
@@ -40,6 +43,7 @@ def stats(store: Store, outbox: Outbox) -> Stats:
         sessions=sessions.count(db),
         events=journal.count(db),
         spooled=outbox.backlog(),
+        waiting=len(events_waiting(store.home)),
         size=file.size,
         free=file.free_pages * file.page_size,
         lessons=lessons.count(db),

@@ -23,7 +23,7 @@ def hooked(hermes: Hermes) -> Iterator[Hermes]:
     """Every event of the dialect in the profile's configuration, as docs/hermes.md tells a person to write it."""
     home = hermes.folder / "memory"
     home.mkdir(mode=0o700)
-    (home / "config.toml").write_text("capture = true\n", encoding="utf-8")
+    (home / "config.toml").write_text('capture = true\nembedder = "none"\n', encoding="utf-8")
     client = install_client(home)
     lines = ["hooks_auto_accept: true", "hooks:"]
     for event in HERMES_SHELL.events:

@@ -50,6 +50,18 @@ def test_importing_remora_does_not_pay_for_it(place: Place) -> None:
     assert HEAVY & set(done.stdout.split()) == set()
 
 
+def test_a_profile_that_nobody_defined_is_a_line_on_standard_error(place: Place) -> None:
+    server = place.server("--profile", "nope")
+    with subprocess.Popen(
+        [server.command, *server.args], env=server.env, cwd=server.cwd, stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as done:  # fmt: skip
+        assert done.stderr is not None
+        line = done.stderr.readline()  # the memory is opened beside the handshake, and needs no client's word
+        done.communicate(timeout=60)
+    assert "warning: there is no profile 'nope'" in line
+
+
 def test_a_profile_and_a_home_are_those_that_the_options_name(place: Place) -> None:
     home = place.root / "another home"
     home.mkdir()

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 from surfaces.mcp.clients import Place, said
 
+from remora.store import Store, notes
 from remora.surfaces.mcp import server
 from remora.surfaces.mcp.opening import Opened, Opening
 from remora.surfaces.mcp.seat import Seat
@@ -30,6 +32,8 @@ BAD: list[tuple[str, dict[str, Any], str]] = [
     ("memory_search", {"query": None}, "Nothing was searched: memory_search needs query."),
     ("memory_search", {"query": ["a"]}, "Nothing was done: query: input should be a valid string."),
     ("memory_search", {"query": "port", "limit": 0}, "limit: input should be greater than or equal to 1."),
+    ("memory_search", {"query": "port", "limit": True}, "limit: input should be a number, not true or false."),
+    ("memory_add", {"text": "x y", "importance": True}, "importance: input should be a number, not true or false."),
     ("memory_search", {"query": "port", "op": "forget", "id": "abcd"}, "takes query, limit, not 'id', 'op'."),
     ("memory_why", {}, "Nothing was looked up: memory_why needs id. The note's id or its first characters"),
     ("memory_why", {"id": "zzzz"}, "no note's id begins with 'zzzz'. A search shows the ids of notes."),
@@ -90,6 +94,18 @@ def test_a_home_that_cannot_be_had_is_told_by_each_call_and_found_again_when_it_
         assert not (await client.call_tool("memory_add", {"text": "a fact"})).is_error
 
     place.served(work)
+
+
+def test_a_home_that_is_deleted_while_the_server_runs_is_made_anew_by_the_next_call(place: Place) -> None:
+    async def work(client: Client) -> None:
+        assert not (await client.call_tool("memory_add", {"text": "a fact of before"})).is_error
+        shutil.rmtree(place.home)
+        assert not (await client.call_tool("memory_add", {"text": "a fact of afterwards"})).is_error
+
+    place.served(work)
+    store = Store.open(place.home)
+    assert [note.text for note in notes.all_notes(store.read())] == ["a fact of afterwards"]
+    store.close()
 
 
 @pytest.mark.parametrize(

@@ -115,12 +115,26 @@ def test_another_package_in_its_place_ends_the_process(kept: Kept, mocker: Mocke
 
 
 def test_profiles_are_opened_once_and_only_so_many(kept: Kept, mocker: MockerFixture) -> None:
+    names = [f"profile-{number}" for number in range(10)]
+    tables = "".join(f"[profiles.{name}]\n" for name in ("work", *names))
+    (kept.home / "config.toml").write_text('embedder = "none"\n' + tables)
     assert kept.riders("") is kept.riders("default")
     assert kept.riders("work") is not kept.riders("")
-    for number in range(10):
-        kept.riders(f"profile-{number}")
+    for name in names:
+        kept.riders(name)
     assert len(kept.riders.names) == 8
     assert kept.riders("profile-9") is None
+
+
+def test_a_profile_that_is_not_defined_rides_as_the_default_and_takes_no_place(
+    kept: Kept, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REMORA_PROFILE", "of-whoever-started-this")
+    for _ in range(2):
+        for number in range(10):
+            assert kept.riders(f"profile-{number}") is kept.riders("")
+    assert kept.riders.names == ("default",)
+    assert len([line for line in caplog.messages if "there is no profile 'profile-3'" in line]) == 1
 
 
 def test_events_in_the_spool_reach_the_journal(kept: Kept) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from surfaces.server.house import SECONDS, House, clean, tool, until
 from remora.hosts.hooks import places
 from remora.hosts.hooks.launch import install_client
 from remora.store import Store
-from remora.surfaces.server import ask, wire
+from remora.surfaces.server import ask, mark, wire
 from remora.wiring import build as wired
 from remora.wiring import settings_of
 
@@ -26,6 +27,7 @@ PUSHING = (
     "origin BRANCH`."
 )
 QUESTION = {"session": "s", "cwd": "/", "text": "which port does the staging database listen on?"}
+MINUTE = 60_000  # milliseconds
 SILENT = (0, b"", b"")
 
 
@@ -127,6 +129,87 @@ def test_an_event_that_was_kept_and_comes_again_by_the_spool_counts_once(house: 
     (house.home / places.EVENTS / f"1-{unique}{places.READY}").write_bytes(frame)
     until(lambda: not house.spooled())
     assert house.kept() == [(session, unique)]
+
+
+def test_where_a_start_fails_nobody_waits_and_the_next_is_soon_after_a_correction(build: Build) -> None:
+    """The deadlines here are a minute: whoever waited for one would not be back."""
+    house = build(settings="this is no TOML\n")
+    for number in range(3):
+        assert ended(house.send("prompt", {**QUESTION, "n": number}, "wait", within=MINUTE)) == SILENT
+    assert [file.suffix for file in house.spooled()] == [places.READY] * 3
+    assert "is not TOML" in mark.reason(house.home)
+    remains = (house.home / places.SERVE / places.FAILED).stat().st_mtime_ns
+    house.send("tool", tool("s", 1))
+    assert (house.home / places.SERVE / places.FAILED).stat().st_mtime_ns == remains  # it was not started again
+    (house.home / "config.toml").write_text('embedder = "none"\n')
+    remember(house)
+    assert NOTE.encode() in house.send("prompt", QUESTION, "wait").stdout
+    assert mark.reason(house.home) == ""
+    until(lambda: not house.spooled())
+
+
+def test_a_start_that_failed_is_tried_again_when_that_is_long_ago(house: House) -> None:
+    remember(house)
+    mark.Mark.of(house.home).leave(RuntimeError("the disk was full"))
+    file = house.home / places.SERVE / places.FAILED
+    os.utime(file, (1, 1))
+    assert ended(house.send("prompt", QUESTION, "wait", within=MINUTE)) == SILENT  # nobody waits for it
+    house.ready()
+    until(lambda: not file.exists())
+    assert NOTE.encode() in house.send("prompt", QUESTION).stdout
+
+
+def test_a_process_that_never_comes_up_is_waited_for_once(house: House) -> None:
+    house.conf(python=shutil.which("true") or "/bin/true")
+    assert ended(house.send("prompt", QUESTION, "wait", within=500)) == SILENT
+    assert "no process came up" in mark.reason(house.home)
+    assert ended(house.send("prompt", QUESTION, "wait", within=MINUTE)) == SILENT
+
+
+def test_a_process_without_a_memory_says_so_at_once(house: House) -> None:
+    (house.home / "memory.db").write_bytes(b"this is no database, and more of it follows until it is long enough" * 99)
+    for _ in range(2):  # the first has started it
+        assert ended(house.send("prompt", QUESTION, "wait", within=MINUTE)) == SILENT
+    assert [file.suffix for file in house.spooled()] == [places.READY] * 2
+    assert house.log() == ""
+
+
+def test_a_stopped_process_is_waited_for_once_and_answers_when_it_goes_on(house: House) -> None:
+    remember(house)
+    served = house.serve()
+    house.ready()
+    served.send_signal(signal.SIGSTOP)
+    try:
+        assert ended(house.send("tool", tool("s", 1), within=500)) == SILENT
+        assert "no answer" in mark.reason(house.home)
+        assert ended(house.send("prompt", QUESTION, "wait", within=MINUTE)) == SILENT
+    finally:
+        served.send_signal(signal.SIGCONT)
+    until(lambda: not (house.home / places.SERVE / places.FAILED).exists())
+    assert NOTE.encode() in house.send("prompt", {**QUESTION, "session": "t"}).stdout
+
+
+def test_a_mark_of_the_future_keeps_nobody_from_starting(house: House) -> None:
+    remember(house)
+    starting = house.home / places.SERVE / places.STARTING
+    starting.touch()
+    os.utime(starting, (1 << 32, 1 << 32))
+    assert NOTE.encode() in house.send("prompt", QUESTION, "wait").stdout
+
+
+def test_the_settings_of_the_session_that_starts_the_process_are_not_those_of_others(house: House) -> None:
+    (house.home / "config.toml").write_text('embedder = "none"\n[profiles.mute]\nnotes_per_turn = 0\n')
+    remember(house)
+    said = {"REMORA_PROFILE": "mute", "REMORA_LEVEL": "huge", "REMORA_NOTES_PER_TURN": "0"}
+    assert ended(house.send("prompt", QUESTION, "wait", **said)) == SILENT
+    assert NOTE.encode() in house.send("prompt", {**QUESTION, "session": "t"}).stdout
+    assert house.ready()["profiles"] == ["default", "mute"]
+
+
+def test_a_missing_interpreter_or_package_is_a_line_in_the_log(house: House) -> None:
+    house.conf(python="/nonexistent/python")
+    house.send("tool", tool("s", 1))
+    assert "no process was started: /nonexistent/python is gone" in house.log()
 
 
 @pytest.mark.parametrize("wait", [(), ("wait",)])

@@ -1,7 +1,8 @@
 """The hook client: hands one event to the resident process and prints its answer. Run by path: PYTHON -I -S client.py
 HOST EVENT [within=MS] [wait] [profile=NAME]. Imports next to nothing, ends with 0 whatever is wrong, opens no store.
 
-With no process running the event goes into the home's spool and one is started; `wait` waits for its answer.
+With no process running the event goes into the home's spool and one is started; `wait` waits for its answer. Nobody
+waits in full once one failed to start or was silent: a mark in the home says so until a process that is well takes it.
 """
 
 import _signal  # type: ignore[import-not-found]
@@ -14,15 +15,22 @@ MOST = 8 << 20  # bytes: what a host says is kilobytes, a tool's whole output ra
 WITHIN_MS = 1_000
 PAUSE = 0.02  # seconds between looks for a process that starts, which takes half a second
 START_AGAIN = 10  # seconds: a start that has come to nothing by then is no start
+FAILED_AGAIN = 60  # seconds between starts that fail: half a second of work each, and somebody is to mend it first
+LOOK = 0.25  # seconds for a process that was silent: one that is well answers in a tenth of that
 SPOOLED = 10_000  # files: as many events as a day of work brings, where nobody drains them
 ORPHANED = 1_000  # files once the package is gone: an upgrade takes seconds
 LOGGED = 1 << 16  # bytes of log
 
 HOME = __file__.rsplit("/", 2)[0]
+STARTING, FAILED = HOME + "/serve/starting", HOME + "/serve/failed"
 
 
 class Late(BaseException):
     """The deadline has passed."""
+
+
+class Nothing(Exception):
+    """The process has no memory for this event: it is to wait in the spool, and nobody for it."""
 
 
 armed = False
@@ -109,6 +117,8 @@ def ask(fields: list[str], body: bytes) -> tuple[bytes, bool]:
         if not part:
             raise OSError("broken off")
         answer += part
+    if verdict == b"none":
+        raise Nothing
     if verdict == b"busy":
         raise OSError("busy")
     if verdict != b"ok":
@@ -118,7 +128,7 @@ def ask(fields: list[str], body: bytes) -> tuple[bytes, bool]:
 
 
 def attempt(fields: list[str], body: bytes, seconds: float) -> tuple[bytes, bool] | None:
-    """As `ask`, at most so long; None where nobody answered in time."""
+    """As `ask`, at most so long; None where nobody answered in time: one that was silent is remembered."""
     global armed
     if seconds <= 0:  # a timer of nothing would never ring
         return None
@@ -126,12 +136,64 @@ def attempt(fields: list[str], body: bytes, seconds: float) -> tuple[bytes, bool
         try:
             arm(seconds)
             return ask(fields, body)
-        except (OSError, ValueError, Late):
+        except (OSError, ValueError):
             return None
         finally:
             armed = False
-    except Late:  # it rang on the way out
+    except Late:
+        if seconds > LOOK:  # less is no wait for anybody
+            failed(f"no answer in {seconds:.1f} s")
         return None
+
+
+def state() -> str:
+    """What tells one state of the settings, and of the package, from another."""
+    told = []
+    for path in (HOME + "/config.toml", lines()[2]):
+        try:
+            found = posix.stat(path)
+            told.append(f"{found.st_ctime_ns}-{found.st_size}")
+        except OSError:
+            told.append("none")
+    return " ".join(told)
+
+
+def lines() -> list[str]:
+    """What was installed: the version, the Python that serves, a file of the package."""
+    return read(HOME + "/hooks/client.conf").decode("utf-8", "surrogateescape").split("\n")
+
+
+def failed(why: str) -> None:
+    """Let nobody wait in full until a process takes the mark away, or settings or package change."""
+    try:
+        flags = posix.O_WRONLY | posix.O_CREAT | posix.O_TRUNC | posix.O_CLOEXEC
+        number = posix.open(FAILED, flags, 0o600)
+        posix.write(number, f"{state()}\n{why}\n".encode("utf-8", "backslashreplace"))
+        posix.close(number)
+    except OSError:
+        pass
+
+
+def troubled() -> bool:
+    """Whether a process failed to start or to answer, and nothing has changed since. An older mark is taken away."""
+    if not exists(FAILED):
+        return False
+    try:
+        if read(FAILED).split(b"\n", 1)[0] == state().encode():
+            return True
+        posix.unlink(FAILED)
+        posix.unlink(STARTING)  # that of the start which failed
+    except OSError:
+        pass
+    return False
+
+
+def recent(path: str, seconds: float) -> bool:
+    """Whether it was written less than so long ago; what comes from the future was written by another clock."""
+    try:
+        return bool(abs(time.time() - posix.stat(path).st_mtime) < seconds)
+    except OSError:
+        return False
 
 
 def spool(name: str, suffix: str, data: bytes) -> str:
@@ -149,25 +211,25 @@ def spool(name: str, suffix: str, data: bytes) -> str:
 
 
 def start(conf: list[str]) -> None:
-    """Start a process, unless somebody just did."""
-    marker = HOME + "/serve/starting"
+    """Start a process, unless somebody just did. It serves all sessions: the settings in this one's variables stay."""
     flags = posix.O_WRONLY | posix.O_CREAT | posix.O_EXCL | posix.O_CLOEXEC
     try:
-        posix.close(posix.open(marker, flags, 0o600))
+        posix.close(posix.open(STARTING, flags, 0o600))
     except FileExistsError:
         try:
-            if time.time() - posix.stat(marker).st_mtime < START_AGAIN:
+            if recent(STARTING, START_AGAIN):
                 return
-            posix.unlink(marker)
-            posix.close(posix.open(marker, flags, 0o600))
+            posix.unlink(STARTING)
+            posix.close(posix.open(STARTING, flags, 0o600))
         except OSError:  # another one did
             return
+    environment = {name: value for name, value in posix.environ.items() if not name.startswith(b"REMORA_")}
     quiet = [(posix.POSIX_SPAWN_OPEN, number, "/dev/null", posix.O_RDWR, 0) for number in (0, 1, 2)]
     line = [conf[1], "-E", "-P", "-m", "remora.surfaces.server", "--detached", "--home", HOME]
     try:
-        posix.posix_spawn(conf[1], line, posix.environ, file_actions=quiet, setsid=True)
+        posix.posix_spawn(conf[1], line, environment, file_actions=quiet, setsid=True)
     except NotImplementedError:  # it makes a session of its own by itself, a moment later
-        posix.posix_spawn(conf[1], line, posix.environ, file_actions=quiet, setpgroup=0)
+        posix.posix_spawn(conf[1], line, environment, file_actions=quiet, setpgroup=0)
 
 
 def exists(path: str) -> bool:
@@ -178,24 +240,37 @@ def exists(path: str) -> bool:
     return True
 
 
-def keep(fields: list[str], body: bytes, name: str, deadline: float, wait: bool) -> bytes:
-    """With nobody to hear it: spool the event, start a process, wait for its answer where one is wanted."""
-    conf = read(HOME + "/hooks/client.conf").decode("utf-8", "surrogateescape").split("\n")
-    served = exists(conf[1]) and exists(conf[2])
-    if len(posix.listdir(HOME + "/spool/events")) >= (SPOOLED if served else ORPHANED):
+def keep(fields: list[str], body: bytes, name: str, deadline: float, wait: bool, again: bool = True) -> bytes:
+    """With nobody to hear it: spool the event, start a process, wait for its answer where one is wanted.
+
+    `again`: whether a process may be started.
+    """
+    conf = lines()
+    gone = [path for path in conf[1:3] if not exists(path)]
+    if gone:
+        log(f"no process was started: {gone[0]} is gone")
+    if len(posix.listdir(HOME + "/spool/events")) >= (ORPHANED if gone else SPOOLED):
         log("dropped: too many events wait")
         return b""
-    wait = wait and served
+    wait = wait and not gone
     late = ["", *fields[1:5], "0", *fields[6:]]
     path = spool(name, ".held" if wait else ".event", frame(late, body))
-    if served:
+    if again and not gone:
         start(conf)
-    while wait and deadline - time.monotonic() > PAUSE:
-        time.sleep(PAUSE)
-        got = attempt(fields, body, deadline - time.monotonic())
-        if got is not None:
-            posix.unlink(path)
-            return got[0]
+    try:
+        while wait and deadline - time.monotonic() > PAUSE:
+            time.sleep(PAUSE)
+            got = attempt(fields, body, deadline - time.monotonic())
+            if got is not None:
+                posix.unlink(path)
+                return got[0]
+            if exists(FAILED):
+                break
+        else:
+            if wait and not exists(FAILED):
+                failed("no process came up in time")
+    except Nothing:
+        pass
     if wait:
         posix.rename(path, path[: -len(".held")] + ".event")
     return b""
@@ -238,13 +313,21 @@ def main() -> None:
     unique = posix.urandom(8).hex()
     version = read(HOME + "/hooks/client.conf").split(b"\n", 1)[0].decode()
     fields = ["", version, sys.argv[1], sys.argv[2], unique, str(within), str(at), cwd, profile]
-    got = attempt(fields, body, deadline - time.monotonic())
+    name, trouble, left = f"{at:020d}-{unique}", troubled(), deadline - time.monotonic()
+    try:
+        got = attempt(fields, body, min(left, LOOK) if trouble else left)
+    except Nothing:
+        keep(fields, body, name, deadline, False, False)
+        return
     if got is None:
-        put(1, keep(fields, body, f"{at:020d}-{unique}", deadline, wait))
+        again = not trouble or not recent(FAILED, FAILED_AGAIN)
+        if trouble and again:
+            posix.utime(FAILED)
+        put(1, keep(fields, body, name, deadline, wait and not trouble, again))
     else:
         put(1, got[0])
         if got[1]:
-            start(read(HOME + "/hooks/client.conf").decode("utf-8", "surrogateescape").split("\n"))
+            start(lines())
 
 
 try:

@@ -82,6 +82,7 @@ def install_client(home: Path) -> Client:
                 str(client.path), cfile=str(client.compiled), doraise=True, optimize=OPTIMIZE,
                 invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
             )  # fmt: skip
+        (home / places.SERVE / places.FAILED).unlink(missing_ok=True)  # of before: the next event tries anew
     except OSError as error:
         raise HomeUnavailable(
             f"The hook client was not installed: {error.filename or folder} cannot be written ({error.strerror}).",

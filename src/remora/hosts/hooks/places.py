@@ -5,6 +5,8 @@ A change of what lies here or of the frames is a new PROTOCOL, for a client may 
 
 from pathlib import Path
 
+from remora import home as _home
+
 PROTOCOL = 1
 
 HOOKS = "hooks"
@@ -17,13 +19,14 @@ SERVE = "serve"
 ADDRESS = f"address-{PROTOCOL}"  # a line each: unix or tcp, where, token
 LOCK = "lock"
 STARTING = "starting"  # somebody is starting the process: nobody else needs to
+FAILED = "failed"  # none could start, or it was silent: clients wait no longer until a process takes it away
 TOKEN = "token"
 LOG = "log"
 
 SPOOL = "spool"
-EVENTS = "spool/events"  # what nobody was there to hear
-READY = ".event"
-HELD = ".held"  # its client still waits for an answer and will bring it itself
+EVENTS = _home.EVENTS  # what nobody was there to hear
+READY = _home.READY
+HELD = _home.HELD  # its client still waits for an answer and will bring it itself
 
 MODE = 0o700
 

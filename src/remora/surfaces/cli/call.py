@@ -142,15 +142,20 @@ class Call:
             remora.close()
 
     def settings(self) -> Settings:
-        """What the options' home and profile decide. A profile that is not defined among others is remarked on."""
+        """What the options' home and profile decide. A profile that is not defined is remarked on."""
         settings = settings_of(home=self.options.home, profile=self.options.profile)
+        self.remark(settings)
+        return settings
+
+    def remark(self, settings: Settings) -> None:
+        """Tell a person that the profile which they named is not there."""
         known = profiles(settings.home)
-        if known and settings.profile not in (*known, DEFAULT_PROFILE):
+        there = f"are: {', '.join(known)}" if known else "is none"
+        if settings.profile not in (*known, DEFAULT_PROFILE):
             self.screen.say(
                 f"warning: there is no profile {settings.profile!r} in {settings.home / FILE}, so the base settings "
-                f"count; there are: {', '.join(known)}."
+                f"count; there {there}."
             )
-        return settings
 
     def _project(self, memory: Memory) -> tuple[str | None, bool]:
         """The key of the project that the command is about, and whether it is wanted whatever the folder."""

@@ -1,6 +1,7 @@
 """The commands that look at the whole: doctor and stats."""
 
 import dataclasses
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -26,6 +27,7 @@ def doctor(
         report = _report(call, vacuum=vacuum)
     except EnvironmentTrouble as trouble:  # what keeps the memory shut is what a person asks the doctor about
         report = examine_closed(named_home(call.options.home), trouble)
+    report = Report((*report.checks, *_hooks(named_home(call.options.home))))
     home = str(named_home(call.options.home))
     document = {"ok": report.ok, "home": home, "checks": [dataclasses.asdict(check) for check in report.checks]}
 
@@ -39,6 +41,16 @@ def doctor(
     call.screen.show(document, people)
     if not report.ok:
         raise typer.Exit(EnvironmentTrouble.exit_code)
+
+
+def _hooks(home: Path) -> tuple[Check, ...]:
+    from remora.surfaces.server import health  # what serves is no part of other commands
+
+    try:
+        return health.checks(home)
+    except OSError as error:  # it lies where this user may not look
+        why = f"not looked at: {error.filename}: {error.strerror}"
+        return (Check(name="hook client", ok=False, detail=why, hint="See who may read it."),)
 
 
 def _report(call: Call, *, vacuum: bool) -> Report:
@@ -79,6 +91,7 @@ def stats(context: typer.Context) -> None:
                 ("journal", counted(found.events, "event")),
                 ("lessons", counted(found.lessons, "failed command")),
                 ("spool", counted(found.spooled, "file")),
+                ("hooks", counted(found.waiting, "event waits", "events wait") if found.waiting else "no event waits"),
                 ("file", f"{sized(found.size)}, {sized(found.free)} of it free"),
                 ("vectors", found.identity or "none: recall is by words"),
                 ("models today", _spent(today, f" of {caps.model_calls_a_day:,}", f" of {caps.model_tokens_a_day:,}")),

@@ -41,6 +41,7 @@ def mcp(context: typer.Context) -> None:
         named = call.options.project
         explicit: dict[str, object] = {} if named is None else {"project": None}  # a person's word before the settings'
         settings = settings_of(home=call.options.home, profile=call.options.profile, explicit=explicit)
+        call.remark(settings)
         remora = build(settings, host=HOST, stays=True)
         try:
             return Opened(remora, None if named is None else project_named(remora.memory, named))

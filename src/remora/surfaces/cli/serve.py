@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from remora.errors import EnvironmentTrouble
-from remora.home import resolve_home
+from remora.home import events_waiting, resolve_home
 from remora.hosts.hooks import places
 from remora.notes import counted
 from remora.surfaces.cli.call import call_of
@@ -45,7 +45,7 @@ def status(context: typer.Context) -> None:
     document = {
         "running": found is not None or ask.runs(home),
         **{key: (found or {}).get(key) for key in KEYS},
-        "waiting": _waiting(home),
+        "waiting": len(events_waiting(home)),
         "home": str(home),
     }
     call.screen.show(document, lambda screen: _tell(screen, document))
@@ -67,13 +67,6 @@ def stop(context: typer.Context) -> None:
     call.screen.show(
         {"stopped": ran}, lambda screen: screen.print("stopped" if ran else "no resident process was running")
     )
-
-
-def _waiting(home: Path) -> int:
-    folder = home / places.EVENTS
-    if not folder.is_dir():
-        return 0
-    return sum(one.suffix in (places.READY, places.HELD) and one.name[0] != "." for one in folder.iterdir())
 
 
 def _pid(home: Path) -> str:

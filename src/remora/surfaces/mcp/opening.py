@@ -1,6 +1,7 @@
-"""The memory behind the server: opened beside the handshake, and again with each call until it succeeds.
+"""The memory behind the server: opened beside the handshake, and with each call until it succeeds, and while it lasts.
 
-Called by `server`. A store that cannot be opened is the answer of a call, never the end of the server.
+Called by `server`. One whose file was removed or replaced is opened anew. A store that cannot be opened is the answer
+of a call, never the end of the server.
 """
 
 import threading
@@ -34,7 +35,7 @@ class Opening:
 
     async def get(self) -> Opened:
         """The memory. Raises RemoraError."""
-        if self._opened is not None:
+        if self._opened is not None and not self._opened.remora.moved:
             return self._opened
         return await self._runners.run(self._have)
 
@@ -52,6 +53,10 @@ class Opening:
     def _have(self) -> Opened:
         with self._lock:
             opened = self._opened
+            if opened is not None and opened.remora.moved:
+                self._opened = None
+                opened.remora.close()
+                opened = None
             if opened is None:
                 opened = self._opened = self._make()
                 opened.remora.memory.warm()

@@ -12,6 +12,7 @@ from pathlib import Path
 import remora
 from remora.errors import RemoraError
 from remora.settings import FILE, Settings
+from remora.surfaces.server import mark
 from remora.surfaces.server.door import Door
 from remora.surfaces.server.hearing import Hearing
 from remora.surfaces.server.inbox import Inbox
@@ -34,6 +35,7 @@ class Reason(Enum):
     IDLE = "nothing was asked for a while"
     LOST = "clients cannot find it any more"
     CHANGED = "the settings were changed"
+    MOVED = "the memory's file was removed or replaced"
     REPLACED = "the package was upgraded or uninstalled"
     STUCK = "no thread answers any more"
 
@@ -66,8 +68,12 @@ class Chores:
             return Reason.STUCK
         if _stamp(PACKAGE) != self._package:  # at once: what is imported from now on would be of another version
             return Reason.REPLACED
+        if any(rider.moved for rider in self._riders.all()):
+            return Reason.MOVED
         if self._settings_changed():
             return Reason.CHANGED
+        if not self._workers.stuck:  # a client may have met it while it was stopped, or only starting
+            mark.clear(self._home)
         self.drain(stop)
         if time.monotonic() - self._upkept > UPKEEP:
             self._upkept = time.monotonic()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from remora import __version__
 from remora.hosts.hooks.places import PROTOCOL
-from remora.surfaces.server import wire
+from remora.surfaces.server import mark, wire
 from remora.surfaces.server.chores import TICK, Chores, Reason
 from remora.surfaces.server.door import Door
 from remora.surfaces.server.hearing import Factory, Hearing
@@ -65,6 +65,7 @@ class Life:
             )
             chores.drain(self._stopping.is_set, FIRST_DRAIN)
             self._workers.start()
+            mark.clear(self._home)
             http = self._http()
             while reason is None and not self._stopping.wait(TICK):
                 reason = chores.tick(self._stopping.is_set)
@@ -76,7 +77,7 @@ class Life:
             _log.info("leaves: %s", reason.value if reason else "it was asked to")
         finally:
             self._leave()
-        return reason in (Reason.CHANGED, Reason.REPLACED, Reason.LOST) and self._home.is_dir()
+        return reason in (Reason.CHANGED, Reason.REPLACED, Reason.LOST, Reason.MOVED) and self._home.is_dir()
 
     def _leave(self) -> None:
         self._workers.leave()  # first: its threads wait at the door
@@ -106,7 +107,7 @@ class Life:
             raise wire.Malformed("nobody knows this operation")
         answer = self._hearing.live(wire.heard_of(asked))
         if answer is None:
-            return wire.reply("busy")
+            return wire.reply("none")
         return wire.reply("ok", answer, *(["older"] if newer(asked.version, asked.protocol, __version__) else []))
 
     def _status(self) -> dict[str, object]:

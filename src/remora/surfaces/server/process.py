@@ -3,7 +3,6 @@
 It listens before it is ready: a client that has just started it waits a moment for its answer.
 """
 
-import contextlib
 import os
 import sys
 import time
@@ -15,6 +14,7 @@ from remora.hosts.hooks import places
 from remora.surfaces.server import ask
 from remora.surfaces.server.door import Door
 from remora.surfaces.server.lock import Lock
+from remora.surfaces.server.mark import Mark
 
 if TYPE_CHECKING:
     from remora.surfaces.server.hearing import Factory
@@ -33,24 +33,24 @@ def serve(
     Raises RemoraError where settings cannot be read, OSError where the home cannot be written.
     """
     places.make(home)
-    mark = home / places.SERVE / places.STARTING
+    starting = home / places.SERVE / places.STARTING
     lock = Lock(home / places.SERVE / places.LOCK)
     if not _taken(lock, home):
-        mark.unlink(missing_ok=True)  # when the one that runs is gone, the next event may start another at once
+        starting.unlink(missing_ok=True)  # when the one that runs is gone, the next event may start another at once
         return RUNS_ALREADY
     again = False
+    mark = Mark.of(home)
     try:
         door = Door(home, tcp=tcp)
-        mark.unlink(missing_ok=True)
+        starting.unlink(missing_ok=True)
         try:
             said(f"{door.address.kind}:{door.address.place}")
             again = _lived(home, door, dialects)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                mark.touch(0o600)  # the next one fails in the same way: not at every event
-            raise
         finally:
             door.close()
+    except Exception as fault:
+        mark.leave(fault)  # the next one fails in the same way: neither started nor waited for at every event
+        raise
     finally:
         lock.free()
     if again:  # other settings, or another version in our place

@@ -1,20 +1,20 @@
 """The open memory of each profile that clients ask for: built on first use, closed with the process.
 
-Shared by all threads. A profile whose memory cannot be had is asked for again after a while; its events wait in the
-spool meanwhile.
+Shared by all threads. A profile that the settings do not define rides as the default. One whose memory cannot be had is
+asked for again after a while; its events wait in the spool meanwhile.
 """
 
 import logging
-import os
 import threading
 import time
 from pathlib import Path
 
 from remora.errors import RemoraError
-from remora.settings import DEFAULT_PROFILE, PROFILE_VARIABLE
+from remora.settings import DEFAULT_PROFILE, FILE, profiles
 from remora.wiring import Remora, build, settings_of
 
 MOST = 8  # profiles: each has a model of its own in memory
+NAMED = 64  # unknown profiles that are remarked on once; a host that makes names up is to fill no log
 RETRY = 10.0  # seconds: settings are corrected by people, and a lock that lasts is no lock of ours
 _log = logging.getLogger("remora.serve")
 
@@ -27,14 +27,16 @@ class Riders:
         self._lock = threading.Lock()
         self._open: dict[str, Remora] = {}
         self._failed: dict[str, float] = {}
+        self._strangers = set[str]()
         self._closed = False
 
     def __call__(self, profile: str) -> Remora | None:
-        name = profile or os.environ.get(PROFILE_VARIABLE) or DEFAULT_PROFILE
+        name = profile or DEFAULT_PROFILE  # whatever this process was started with: that was one session's
         found = self._open.get(name)
         if found is not None:
             return found
         with self._lock:
+            name = self._defined(name)
             return self._open.get(name) or self._build(name)
 
     def all(self) -> tuple[Remora, ...]:
@@ -51,6 +53,18 @@ class Riders:
             self._closed = True
             for remora in self._open.values():
                 remora.close()
+
+    def _defined(self, name: str) -> str:
+        """The profile, or the default one where the settings have none of this name; it takes no place of its own."""
+        try:
+            if name == DEFAULT_PROFILE or name in profiles(self._home):
+                return name
+        except RemoraError:  # to build one will say why
+            return name
+        if name not in self._strangers and len(self._strangers) < NAMED:
+            self._strangers.add(name)
+            _log.warning("there is no profile %r in %s: it rides as the default", name, self._home / FILE)
+        return DEFAULT_PROFILE
 
     def _build(self, name: str) -> Remora | None:
         if self._closed or time.monotonic() - self._failed.get(name, -RETRY) < RETRY:

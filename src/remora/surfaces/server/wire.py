@@ -53,7 +53,8 @@ def request(operation: str, *fields: str, body: bytes = b"") -> bytes:
 
 
 def reply(verdict: str, body: bytes = b"", *flags: str) -> bytes:
-    """The bytes of an answer. Verdicts: ok; busy (it is to be kept and brought again); refused (it is not)."""
+    """The bytes of an answer. Verdicts: ok; none (no memory for it now: it is to wait in the spool); refused (it is
+    not)."""
     return " ".join(("remora", str(PROTOCOL), verdict, str(len(body)), *flags)).encode() + b"\n" + body
 
 
