@@ -135,7 +135,7 @@ def test_a_damaged_page_costs_the_notes_on_it_alone(tmp_path: Path) -> None:
     assert 0 < sum(unread) < 30
     report = doctoring.examine(store, Outbox(store))
     assert not report.ok
-    assert len(report.checks) == 11
+    assert len(report.checks) == 12
     store.close()
 
 
