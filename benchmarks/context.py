@@ -2,13 +2,13 @@
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from benchmarks.filled import ASKED, PROJECT, Lines, filled, namespace_lines
+from benchmarks.filled import ASKED, FRESH, PROJECT, Lines, filled, namespace_lines
 from benchmarks.given import Given
 from benchmarks.limits import Model, Rows, Tokens, one_pass
 from benchmarks.ratio import Line, compare
@@ -26,11 +26,11 @@ REPEAT = 24  # a multiple of the questions: each is asked as often
 def run() -> Iterator[Line]:
     """A line a size with the model, and one with the vector given."""
     model = Model()
-    tokens = [model.tokens(question) for question in ASKED]
+    tokens = [model.tokens(question) for question in FRESH]
     for size in SIZES:
         with filled(size) as remora:
             limit = _model_and_pass(model, itertools.cycle(tokens), namespace_lines(remora))
-            yield compare(f"context, {size:,} notes / (M + V)", _asked(remora), limit, bar=BAR, repeat=REPEAT)
+            yield compare(f"context, {size:,} notes / (M + V)", _asked(remora, FRESH), limit, bar=BAR, repeat=REPEAT)
             _by_meaning(remora)
     yield from _given()
 
@@ -53,14 +53,14 @@ def _given() -> Iterator[Line]:
             rows.one()
 
         name = f"context, {GIVEN_SIZE:,} notes, vector given / (V + R)"
-        yield compare(name, _asked(remora), limit, bar=GIVEN_BAR, repeat=REPEAT)
+        yield compare(name, _asked(remora, ASKED), limit, bar=GIVEN_BAR, repeat=REPEAT)
         _by_meaning(remora)
         rows.close()
 
 
-def _asked(remora: Remora) -> Callable[[], None]:
+def _asked(remora: Remora, texts: Iterable[str]) -> Callable[[], None]:
     """The next question, each in a session of its own: what a session was shown it is not shown again."""
-    questions, numbers = itertools.cycle(ASKED), itertools.count()
+    questions, numbers = itertools.cycle(texts), itertools.count()
 
     def ask() -> None:
         session = Session(id=f"session-{next(numbers)}", project=PROJECT)

@@ -39,6 +39,14 @@ ASKED = {
     "what did we decide about caching the search results of anonymous users": "Search results are never cached.",
     "please add a test for the retry of failed webhooks, as we do it elsewhere": "Webhook tests live in tests/hooks.",
 }
+_WAYS = 40  # times six questions: more than the 64 that a process remembers the vectors of
+# The same questions with some words in capitals, which the model does not see. A run of it that is spared, because the
+# text was asked a moment ago, measures nothing.
+FRESH = tuple(
+    " ".join(word.upper() if way >> place & 1 else word for place, word in enumerate(question.split()))
+    for way in range(1, _WAYS + 1)
+    for question in ASKED
+)
 _SYLLABLES = ["ba", "ce", "di", "fo", "gu", "ka", "le", "mi", "no", "pu", "ra", "se", "ti", "vo", "zu"]
 _RANKS = 5_000  # distinct words of the filler
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.filled import ASKED, PROJECT, filled, namespace_lines
+from benchmarks.filled import FRESH, PROJECT, filled, namespace_lines
 from benchmarks.limits import Model, one_pass
 from benchmarks.ratio import Line, compare
 from remora.hosts.hooks import places
@@ -47,7 +47,7 @@ def run() -> Iterator[Line | str]:
                 bar=TOOL_BAR, repeat=REPEAT,
             )  # fmt: skip
             model, lines = Model(), namespace_lines(remora)
-            tokens = itertools.cycle([model.tokens(question) for question in ASKED])
+            tokens = itertools.cycle([model.tokens(question) for question in FRESH])
 
             def limit() -> None:
                 bare()
@@ -93,7 +93,7 @@ def _calls() -> Iterator[bytes]:
 
 def _prompts() -> Iterator[bytes]:
     """Each in a session of its own: what a session was shown it is not shown again."""
-    for number, question in enumerate(itertools.cycle(ASKED)):
+    for number, question in enumerate(itertools.cycle(FRESH)):
         yield json.dumps({"session_id": f"asks-{number}", "cwd": "/", "prompt": question}).encode()
 
 
