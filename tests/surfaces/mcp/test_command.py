@@ -83,7 +83,8 @@ def test_a_working_folder_that_is_gone_makes_nothing_global(place: Place) -> Non
         " from remora.surfaces.cli.main import run; sys.argv = ['remora', 'mcp']; run()"
     )
     parameters = place.server()
-    gone = parameters.model_copy(update={"args": ["-c", program]})
+    # -P as the installed command has it: with a folder that is gone on its path Python 3.13.0 cannot import libraries.
+    gone = parameters.model_copy(update={"args": ["-P", "-c", program]})
 
     async def main() -> str:
         async with Client(gone, mode="legacy") as client:
