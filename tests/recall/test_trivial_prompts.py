@@ -15,7 +15,7 @@ from remora.wiring import Remora, build
 from remora_hookspecs import Session, Turn
 
 PROJECT = "harbor-0a1b2c3d"
-MOST = 0.05  # of the prompts: what the design allows
+MOST = 0.05  # of the prompts: two in forty, for a list by a stranger holds a prompt or two that is about something
 RELATED = {
     "when does a password reset token expire?": "The password reset token expires after fifteen minutes.",
     "who do I ask about invoice rounding in billing?": "Anna owns the billing service; ask her before touching invoice "
