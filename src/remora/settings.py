@@ -115,7 +115,8 @@ class Settings(BaseModel):
     gate: Number = Field(default=0.5, ge=0.0, le=1.0)
     """What a note must reach to speak unasked; explicit searches have no gate."""
     pool: Annotated[Whole, Field(ge=10, le=1000)] | None = None
-    """Candidates that are scored in full, by words and by meaning each; None leaves it to the preset."""
+    """Candidates of a turn that are scored in full, by words and by meaning each; None leaves it to the preset. An
+    explicit search has the preset's at every level."""
     capture: bool = False
     research: bool = False
     dream: bool = False

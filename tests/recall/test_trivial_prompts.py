@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from remora.embed import multilingual
 from remora.memory import Memory
 from remora.settings import load
 from remora.wiring import Remora, build
@@ -28,9 +29,12 @@ def lines(name: str) -> list[str]:
     return Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
 
 
-@pytest.fixture(params=["minilm", "none"])
+LACKING = pytest.mark.skipif(not multilingual.installed(), reason="the extra `multilingual` is not installed")
+
+
+@pytest.fixture(params=["minilm", pytest.param("multilingual", marks=LACKING), "none"])
 def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memory]:
-    """The fifty notes, recalled by the bundled model and by words."""
+    """The fifty notes, recalled by two models of unlike scale and by words."""
     built: Remora = build(load(home=tmp_path / "home", environ={}, explicit={"embedder": request.param}))
     for text in lines("ordinary_notes.txt"):
         built.memory.add(text, project=PROJECT)
