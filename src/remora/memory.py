@@ -19,7 +19,7 @@ from remora.lessons import Lessons
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.projects import Projects
-from remora.recall import Recalled, Request, Sense, explain, numbers, preset_named, recall
+from remora.recall import DIVERSE, Recalled, Request, Sense, explain, numbers, preset_named, recall
 from remora.research import Research
 from remora.settings import Settings
 from remora.upkeep import (
@@ -68,7 +68,10 @@ class Memory:
         preset = preset_named(settings.preset)
         self.projects = Projects(store, settings)
         self._preset = preset
-        self._of_turns = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
+        self._of_turns = replace(
+            preset, pool=settings.pool or preset.pool, near=settings.pool or preset.near,
+            diversity=DIVERSE if settings.mmr else preset.diversity,
+        )  # fmt: skip
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)

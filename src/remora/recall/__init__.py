@@ -1,4 +1,4 @@
-"""The read path, in order: request → voices → score → gate → select → budget. `pipeline` reads as the recipe.
+"""The read path, in order: request → voices → score → gate → select → diversity → budget. `pipeline` is the recipe.
 
 Called by the memory facade alone; never writes, and never leaves a request's namespaces.
 """
@@ -6,11 +6,11 @@ Called by the memory facade alone; never writes, and never leaves a request's na
 from remora.recall.explain import explain, numbers
 from remora.recall.nearness import Sense
 from remora.recall.pipeline import recall
-from remora.recall.presets import PRESETS, Preset, preset_named
+from remora.recall.presets import DIVERSE, PRESETS, Preset, preset_named
 from remora.recall.request import Hit, Miss, Recalled, Request
 from remora.recall.senses import Senses
 
 __all__ = [
-    "PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "Sense", "Senses", "explain", "numbers", "preset_named",
-    "recall",
+    "DIVERSE", "PRESETS", "Hit", "Miss", "Preset", "Recalled", "Request", "Sense", "Senses", "explain", "numbers",
+    "preset_named", "recall",
 ]  # fmt: skip

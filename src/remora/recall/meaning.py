@@ -3,7 +3,7 @@
 cen = n(q − m) · n(v − m)    m the mean of the namespace's vectors, n(x) = x / |x|
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,14 @@ def nearness(db: Connection, namespace: str, sense: Sense, beside: Sequence[int]
         row: Nearness(plain, cen, inside.get(row))
         for row, plain, cen in zip(rows, cosines.tolist(), centred.tolist(), strict=True)
     }
+
+
+def lines_of(db: Connection, sense: Sense, rows: Mapping[str, Sequence[int]]) -> dict[int, Vector]:
+    """The vectors of notes' rows, which are given by namespace; notes without one are left out."""
+    found: dict[int, Vector] = {}
+    for namespace, wanted in rows.items():
+        found.update(zip(*sense.reader.vectors(db, namespace, list(wanted)), strict=True))
+    return found
 
 
 def _inside(

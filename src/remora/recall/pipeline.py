@@ -1,9 +1,9 @@
 """Recall as a recipe: each line is a stage. Called by the memory facade for turns, searches and explanations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from remora.recall import budget, gate, score, select, voices
+from remora.recall import budget, diversity, gate, likeness, score, select, voices
 from remora.recall.nearness import Sense
 from remora.recall.presets import Preset
 from remora.recall.request import Recalled, Request
@@ -35,7 +35,7 @@ def recall(store: Store, request: Request, preset: Preset, feel: Callable[[str],
     found = voices.by_words(holders, asked, known, preset)
     sense = feel(request.query)
     if sense is None and preset.by_words is not None:
-        preset = preset.by_words
+        preset = replace(preset.by_words, diversity=preset.diversity)
         found = voices.by_words(holders, asked, known, preset)
     if sense is not None and sense.preset is not None:
         preset = replace(preset, name=sense.preset.name, weights=sense.preset.weights)
@@ -43,7 +43,10 @@ def recall(store: Store, request: Request, preset: Preset, feel: Callable[[str],
     pool = voices.candidates(db, asked, found, near, preset)
     words = gate.measured_by(asked, about)
     ranked = score.rank(pool, asked.terms, words, known, request.now, preset, sense, about.soft)
-    weighed = select.weigh(ranked, request, preset, silence)
+    weighed: Iterable[select.Weighed] = select.weigh(ranked, request, preset, silence)
+    if preset.diversity < 1:
+        alike = likeness.among(db, [candidate.note for candidate in pool], sense)
+        weighed = diversity.spread(weighed, request.limit, preset.diversity, alike)
     hits, missed = budget.take(weighed, request.limit, request.budget_chars, request.floor)
     return replace(
         answer, preset=preset.name, mode="words" if sense is None else "hybrid", hits=hits, missed=missed,
