@@ -16,7 +16,8 @@ FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def tree(folder: Path) -> dict[str, str | None]:
-    return {str(one.relative_to(folder)): one.read_text("utf-8") if one.is_file() else None for one in folder.rglob("*")}
+    found = sorted(folder.rglob("*"))
+    return {str(one.relative_to(folder)): one.read_text("utf-8") if one.is_file() else None for one in found}
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_what_was_moved_already_is_put_back(tmp_path: Path, changes: list[Change
         return move(self, target)
 
     mocker.patch.object(Path, "replace", replace)
-    with pytest.raises(EnvironmentTrouble, match="Nothing was changed: .*plugin.json cannot be written"):
+    with pytest.raises(EnvironmentTrouble, match=r"Nothing was changed: .*plugin\.json cannot be written"):
         together.write(changes)
     assert tree(tmp_path) == before
 
