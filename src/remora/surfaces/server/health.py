@@ -102,6 +102,7 @@ def _process(home: Path) -> Check:
             hint="Where it stays so, `remora serve stop` ends it, or tells how.",
         )  # fmt: skip
     return Check(
-        name="hook process", ok=not why, detail=f"none runs: {why.removesuffix('.')}" if why else "none runs; the next event starts one",
+        name="hook process", ok=not why,
+        detail=f"none runs: {why.removesuffix('.')}" if why else "none runs; the next event starts one",
         hint="`remora serve` runs one here and says what is wrong." if why else "",
     )  # fmt: skip
