@@ -93,7 +93,7 @@ def stats(context: typer.Context) -> None:
                 ("spool", counted(found.spooled, "file")),
                 ("hooks", counted(found.waiting, "event waits", "events wait") if found.waiting else "no event waits"),
                 ("file", f"{sized(found.size)}, {sized(found.free)} of it free"),
-                ("vectors", found.identity or "none: recall is by words"),
+                ("vectors", found.identity or ("none: recall is by words" if found.notes else "none yet")),
                 ("models today", _spent(today, f" of {caps.model_calls_a_day:,}", f" of {caps.model_tokens_a_day:,}")),
                 *((f"  {day}", _spent(spent)) for day, spent in found.spent.items()),
             ):
