@@ -164,6 +164,12 @@ def test_without_the_package_llm_there_is_no_model(monkeypatch) -> None:
     assert write("p", table_of({"llm": "mini"}), seconds=SECONDS) is None
 
 
+def test_a_key_that_is_missing_is_noticed_before_anything_is_loaded(service: Service, monkeypatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "httpx", None)
+    with pytest.raises(ModelUnavailable, match="the variable NOWHERE_KEY holds no key"):
+        ask_endpoint("p", table(service, key_env="NOWHERE_KEY"), SECONDS)
+
+
 def test_without_httpx_there_is_no_endpoint(service: Service, monkeypatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "httpx", None)
     with pytest.raises(ModelUnavailable, match="httpx"):
@@ -178,7 +184,7 @@ def test_without_httpx_there_is_no_endpoint(service: Service, monkeypatch) -> No
         ({"endpoint": "https://me:pass@host/v1", "model": "m"}, "endpoint"),
         ({"endpoint": "http://far.example/v1", "model": "m", "key_env": "K"}, "over https"),
         ({"endpoint": "https://h/v1", "model": "m", "key_env": "K", "key_file": "k"}, "two places"),
-        ({"key": KEY}, "key"),
+        ({"key": KEY}, "plugin.cheap.key: there is no such key"),
         ({"answer_tokens": 1}, "answer_tokens"),
     ],
 )

@@ -15,6 +15,8 @@ ANSWER_BYTES = 2 * 1024 * 1024  # far beyond any answer that was asked for; a se
 
 def write(prompt: str, table: Table, seconds: float) -> str:
     """The answer's text. Raises ModelUnavailable, whose message names the host and never the key."""
+    # First: where it is missing nobody is asked, and what took no time counts as no call.
+    secret = key(table.key_env, table.key_file, undone="No model was asked")
     try:
         import httpx  # an extra: only a profile that names an endpoint needs it
     except ImportError:
@@ -22,7 +24,6 @@ def write(prompt: str, table: Table, seconds: float) -> str:
             "No model was asked: the package httpx is not installed.", "pip install 'remora[remote]'"
         ) from None
     host = host_of(table.endpoint or "")
-    secret = key(table.key_env, table.key_file, undone="No model was asked")
     question = {
         "model": table.model,
         "messages": [{"role": "user", "content": prompt}],
@@ -47,7 +48,9 @@ def write(prompt: str, table: Table, seconds: float) -> str:
                 if len(body) > ANSWER_BYTES:
                     raise ModelUnavailable(f"No model wrote: {host} sends without end.")
     except httpx.HTTPError as error:
-        raise ModelUnavailable(f"No model wrote: {host} cannot be asked ({type(error).__name__}).") from None
+        raise ModelUnavailable(
+            f"No model wrote: {host} cannot be asked ({type(error).__name__}).", "Check endpoint, and that it runs."
+        ) from None
     return _text(bytes(body), host)
 
 
