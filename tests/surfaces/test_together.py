@@ -104,6 +104,14 @@ def test_a_full_memory_leaves_the_host_as_it_is(remora: Any, host: Path, mocker:
     assert not host.exists()
 
 
+def test_a_disk_too_full_for_the_client_is_told_as_such(remora: Any, host: Path, mocker: MockerFixture) -> None:
+    mocker.patch.object(Path, "replace", side_effect=FULL)
+    outcome = remora("install", "codex", "--yes")
+    assert "The hook client was not installed: " in outcome.err
+    assert "hint: Free some space and repeat." in outcome.err
+    assert not host.exists()
+
+
 def test_a_client_that_cannot_be_installed_leaves_the_host_as_it_is(remora: Any, host: Path, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "hooks").write_text("a file")

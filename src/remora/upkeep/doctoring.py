@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from remora.errors import EnvironmentTrouble, RemoraError, StoreLocked
+from remora.errors import FULL, EnvironmentTrouble, RemoraError, StoreLocked
 from remora.home import SEALED, UNSEALED, remedy, rights, sealed, shut
 from remora.notes import counted
 from remora.store import Outbox, Store, maintenance, notes, spool
@@ -283,7 +283,7 @@ def _disk(home: Path) -> Check:
     except OSError as error:
         return Check(
             name="disk", ok=False, detail=f"nothing can be written into {home}: {error.strerror}",
-            hint="Free some space." if error.errno in (errno.ENOSPC, errno.EDQUOT)
+            hint="Free some space." if error.errno in FULL
             else UNSEALED if error.errno == errno.EROFS else "See who may write there.",
         )  # fmt: skip
     return Check(name="disk", ok=True, detail="takes what is written")

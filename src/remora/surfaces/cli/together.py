@@ -3,18 +3,15 @@
 Called by `changing`. What is new is written beside its place first, which is what may fail; then all of it is moved.
 """
 
-import errno
 import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from remora.errors import DiskFull, EnvironmentTrouble
+from remora.errors import FULL, DiskFull, EnvironmentTrouble, advice
 from remora.hosts.changes import Change
 from remora.surfaces.cli import writing
-
-FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(slots=True)
@@ -94,12 +91,11 @@ def _taken_back(one: _One) -> bool:
 
 
 def _trouble(error: OSError, file: Path | None, stands: list[str]) -> EnvironmentTrouble:
-    full = error.errno in FULL
     why = f"{file} cannot be written ({error.strerror or error})"
-    hint = "Free some space and repeat." if full else "See who may write there, and repeat."
+    hint = advice(error, "See who may write there, and repeat.")
     if stands:
         return EnvironmentTrouble(f"Not all was changed: {why}, and {', '.join(stands)} could not be put back.", hint)
-    return (DiskFull if full else EnvironmentTrouble)(f"Nothing was changed: {why}.", hint)
+    return (DiskFull if error.errno in FULL else EnvironmentTrouble)(f"Nothing was changed: {why}.", hint)
 
 
 def _clear(folder: Path, within: Path) -> None:

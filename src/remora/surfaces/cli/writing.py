@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from remora.errors import EnvironmentTrouble, UsageError
+from remora.errors import EnvironmentTrouble, UsageError, advice
 
 # Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
 STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
@@ -27,7 +27,8 @@ def export(file: Path, home: Path, work: Callable[[TextIO], Result]) -> Result:
         return write(file, work)
     except OSError as error:
         raise EnvironmentTrouble(
-            f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
+            f"Nothing was exported: {file} cannot be written ({error.strerror}).",
+            advice(error, "Name a file in a folder of yours."),
         ) from error
 
 
