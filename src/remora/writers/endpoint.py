@@ -6,7 +6,7 @@ Called by `write`, on a thread of its own.
 import json
 
 from remora.errors import ModelUnavailable
-from remora.remote.address import host_of
+from remora.remote.address import host_of, is_here
 from remora.remote.keys import key
 from remora.writers.table import Table
 
@@ -22,7 +22,8 @@ def write(prompt: str, table: Table, seconds: float) -> str:
         import httpx  # an extra: only a profile that names an endpoint needs it
     except ImportError:
         raise ModelUnavailable(*NO_HTTPX) from None
-    host = host_of(table.endpoint or "")
+    address = table.endpoint or ""
+    host = host_of(address)
     question = {
         "model": table.model,
         "messages": [{"role": "user", "content": prompt}],
@@ -31,9 +32,10 @@ def write(prompt: str, table: Table, seconds: float) -> str:
     }
     try:
         with (
-            httpx.Client(timeout=seconds, follow_redirects=False) as client,
+            # A proxy is for what lies elsewhere: a service on this machine is to be heard by nobody else.
+            httpx.Client(timeout=seconds, follow_redirects=False, trust_env=not is_here(address)) as client,
             client.stream(
-                "POST", f"{table.endpoint}/chat/completions", json=question,
+                "POST", f"{address}/chat/completions", json=question,
                 headers={"Authorization": f"Bearer {secret}"} if secret else {},
             ) as answer,
         ):  # fmt: skip
