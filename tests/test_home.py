@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -68,6 +69,17 @@ def test_a_home_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_read_only_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: mode & os.W_OK == 0)
     refused(tmp_path, "read-only", "chmod")
+
+
+def test_a_home_on_a_file_system_that_takes_no_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed = SimpleNamespace(f_flag=os.ST_RDONLY)
+    monkeypatch.setattr(os, "statvfs", lambda path: sealed)
+    check_usable(tmp_path)  # the flag alone shuts nobody out
+    monkeypatch.setattr(os, "access", lambda path, mode: mode & os.W_OK == 0)
+    with pytest.raises(HomeUnavailable) as caught:
+        check_usable(tmp_path)
+    assert caught.value.message == f"The memory was not opened: {tmp_path} lies on a read-only file system."
+    assert caught.value.hint == "Mount it for writing, or set REMORA_HOME to another folder."
 
 
 def test_a_home_that_went_away(tmp_path: Path) -> None:

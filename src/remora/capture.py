@@ -19,6 +19,9 @@ from remora_hookspecs import Block, Session
 
 QUIET_MS = 5 * 60 * 1_000  # a session that says nothing for so long has ended, or has a minute's worth of new words
 SILENT = 3  # sessions that ended silently and are captured at one start: each is a query of its own
+# Nobody answered: a process that looks every minute leaves it be for so long, then for twice as long, up to the most.
+# Three sessions that wait for a model which is away all day then cost it thirty calls, not the day's whole cap.
+REST_MS, MOST_REST_MS = 2 * 60_000, 4 * 60 * 60_000
 FLUSH_MS = 1_000  # as long as any other flush
 
 Job = tuple[str, str]
@@ -39,6 +42,7 @@ class Capture:
     ) -> None:  # fmt: skip
         self._store, self._outbox, self._ask, self._embedding, self._on = store, outbox, ask, embedding, on
         self._readable, self._judge = readable, judge
+        self._rest = self._rests_until = 0  # milliseconds, and the moment
         self._worker: Worker[Job] = Worker(
             "capture", self._work, log=_log, meanwhile="what was said waits in the journal"
         )
@@ -46,7 +50,10 @@ class Capture:
     # in hooks
 
     def begun(self, session: Session) -> None:
-        """A session begins: what others left behind that ended without saying so is captured now."""
+        """A session begins: what others left behind that ended without saying so is captured now.
+
+        One without an id is nobody's, and begins for that alone: not soon again where no model answered.
+        """
         if self._on and session.role == "primary":
             self._worker.wake((session.id, ""))
 
@@ -102,10 +109,22 @@ class Capture:
         self._outbox.flush(FLUSH_MS)
         for name in [session] if trigger else self._silent(session):
             if not self._worker.stopped:
-                self._one(name, trigger or None)
+                self._learn_of_model(self._one(name, trigger or None))
 
     def _silent(self, but: str) -> Sequence[str]:
-        return capturing.waiting(self._store, quiet_ms=QUIET_MS, but=but, limit=SILENT)
+        rests = self._store.clock() < self._rests_until
+        if rests and not but:
+            return ()
+        return capturing.waiting(self._store, quiet_ms=QUIET_MS, but=but, limit=1 if rests else SILENT)
+
+    def _learn_of_model(self, done: Captured) -> None:
+        """Whether there is one today; a session without words asked nobody."""
+        now = self._store.clock()
+        if done.end in ("stored", "unreadable"):
+            self._rest = self._rests_until = 0
+        elif done.end == "no answer" and now >= self._rests_until:
+            self._rest = min(self._rest * 2 or REST_MS, MOST_REST_MS)
+            self._rests_until = now + self._rest
 
     def _one(self, session: str, trigger: str | None = None, *, dry: bool = False) -> Captured:
         done = capture(

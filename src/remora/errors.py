@@ -19,6 +19,10 @@ RemoraError                 code, message, hint, exit_code 1: our fault
     └── ModelUnavailable    an embedding model is missing or does not load
 """
 
+import errno
+
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+
 
 class RemoraError(Exception):
     """Base of all errors raised on purpose. `message`: what did not happen; `hint`: what to do."""
@@ -96,3 +100,12 @@ class OutputLost(EnvironmentTrouble):
 
 class ModelUnavailable(EnvironmentTrouble):
     code = "model_unavailable"
+
+
+def advice(error: OSError, otherwise: str) -> str:
+    """The hint for a write that failed: no rights help against a full disk or a read-only file system."""
+    if error.errno in FULL:
+        return "Free some space and repeat."
+    if error.errno == errno.EROFS:
+        return "It lies on a read-only file system: mount that for writing, or name another place."
+    return otherwise

@@ -15,6 +15,8 @@ FAILURES = "failures.json"  # in the home: the lessons, for people to read
 EVENTS = "spool/events"  # in the home: what hooks said while no process listened
 READY, HELD = ".event", ".held"
 FOLDER = ".remora"
+SEALED = "lies on a read-only file system"
+UNSEALED = f"Mount it for writing, or set {VARIABLE} to another folder."
 MODE = 0o700  # notes are private: nobody else on the machine may list or read them
 
 
@@ -63,6 +65,8 @@ def check_usable(home: Path) -> None:
             f"Run as its owner, hand it over with `sudo chown -R {me} {home}`, or set {VARIABLE}.",
         )
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
+        if sealed(home):
+            raise HomeUnavailable(f"The memory was not opened: {home} {SEALED}.", UNSEALED)
         raise HomeUnavailable(
             f"The memory was not opened: {home} is read-only ({rights(home)}).",
             f"Make it writable ({remedy(home)}) or set {VARIABLE}.",
@@ -75,6 +79,14 @@ def shut(path: Path) -> bool:
         return path.exists() and not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0))
     except OSError:
         return True
+
+
+def sealed(path: Path) -> bool:
+    """Whether it lies on a file system that takes no writes, whatever its rights say."""
+    try:
+        return hasattr(os, "statvfs") and bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
 
 
 def rights(path: Path) -> str:

@@ -1,6 +1,8 @@
 """`remora capture`: what waits is captured with the profile's model, shown before it is stored where asked."""
 
 import json
+import logging
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,6 +13,7 @@ from learn.capture.making import Host, opened, repeating, rows_of
 
 from remora.surfaces.cli.main import main
 
+NOBODY = 'endpoint = "http://127.0.0.1:9/v1"\nmodel = "x"'  # nobody listens there
 PORT = "The staging database listens on port 5433."
 
 
@@ -84,6 +87,35 @@ def test_without_a_model_it_says_where_to_name_one(home: Path, capsys) -> None: 
     done, said = run(capsys, home)
     assert [one["end"] for one in done["sessions"]] == ["no answer"]
     assert "[plugin.cheap]" in said
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        (f'{NOBODY}\nkey_env = "NOWHERE_KEY"', "the variable NOWHERE_KEY holds no key"),
+        (NOBODY, "127.0.0.1 cannot be asked (ConnectError)"),
+        ('llm = "some-model"', "the package llm is not installed"),
+    ],
+)  # fmt: skip
+def test_a_model_that_did_not_answer_is_told_with_its_reason(
+    table: str, reason: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "llm", None)
+    monkeypatch.delenv("NOWHERE_KEY", raising=False)
+    configure(home, f'capture = true\nembedder = "none"\n[plugin.cheap]\n{table}\n')
+    _, said = run(capsys, home)
+    assert f"{reason}." in said
+    assert said.count(reason) == 1
+    assert "what was said waits" in said
+    assert "name one" not in said
+    assert logging.getLogger("remora.writers").handlers == []
+
+
+def test_a_day_that_has_had_enough_is_told(home: Path, address: str, capsys) -> None:  # type: ignore[no-untyped-def]
+    table = f'[plugin.cheap]\nendpoint = "{address}"\nmodel = "small"\n'
+    configure(home, f'capture = true\nembedder = "none"\nmodel_calls_a_day = 0\n{table}')
+    _, said = run(capsys, home)
+    assert "the day's calls or tokens are used up (model_calls_a_day, model_tokens_a_day)" in said
 
 
 def test_where_capture_is_off_it_says_so(tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]

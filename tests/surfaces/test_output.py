@@ -373,6 +373,10 @@ def test_lists_of_nothing_say_so_and_print_nothing(remora: Any) -> None:
         assert said in outcome.err
 
 
+def test_a_store_without_notes_is_not_said_to_recall_by_words(remora: Any) -> None:
+    assert re.search(r"vectors +none yet\n", remora("stats").out)
+
+
 def test_counts_and_sizes_are_said_as_people_say_them(remora: Any, stored: Any) -> None:
     stored("a fact about ships")
     told = remora("stats").out

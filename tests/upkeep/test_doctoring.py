@@ -3,6 +3,7 @@
 import errno
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import as_somebody
 import pytest
@@ -43,6 +44,18 @@ def test_a_full_disk_is_named(store: Store, outbox: Outbox, mocker: MockerFixtur
     assert (found.ok, found.hint) == (False, "Free some space.")
     assert "nothing can be written" in found.detail
     assert list(store.home.glob(".doctor-*")) == []
+
+
+def test_a_file_system_that_takes_no_writes_is_named_once(
+    store: Store, outbox: Outbox, mocker: MockerFixture
+) -> None:
+    mocker.patch.object(os, "statvfs", return_value=SimpleNamespace(f_flag=os.ST_RDONLY))
+    mocker.patch.object(os, "fsync", side_effect=OSError(errno.EROFS, os.strerror(errno.EROFS)))
+    found, hint = checks(store, outbox), "Mount it for writing, or set REMORA_HOME to another folder."
+    assert found["access"] == Check(
+        name="access", ok=False, detail=f"{store.home} lies on a read-only file system", hint=hint
+    )  # fmt: skip
+    assert (found["disk"].ok, found["disk"].hint) == (False, hint)
 
 
 def test_an_index_that_disagrees_is_named(store: Store, outbox: Outbox) -> None:

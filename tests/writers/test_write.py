@@ -14,7 +14,7 @@ import pytest
 from remora.errors import BadSettings, ModelUnavailable
 from remora.settings import load
 from remora.wiring import build
-from remora.writers import give_up, table_of, write
+from remora.writers import give_up, lacking, table_of, write
 from remora.writers.endpoint import ANSWER_BYTES
 from remora.writers.endpoint import write as ask_endpoint
 
@@ -190,6 +190,12 @@ def test_without_the_package_llm_there_is_no_model(monkeypatch) -> None:
     assert write("p", table_of({"llm": "mini"}), seconds=SECONDS) is None
 
 
+def test_a_key_that_is_missing_is_noticed_before_anything_is_loaded(service: Service, monkeypatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "httpx", None)
+    with pytest.raises(ModelUnavailable, match="the variable NOWHERE_KEY holds no key"):
+        ask_endpoint("p", table(service, key_env="NOWHERE_KEY"), SECONDS)
+
+
 def test_without_httpx_there_is_no_endpoint(service: Service, monkeypatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "httpx", None)
     with pytest.raises(ModelUnavailable, match="httpx"):
@@ -204,7 +210,7 @@ def test_without_httpx_there_is_no_endpoint(service: Service, monkeypatch) -> No
         ({"endpoint": "https://me:pass@host/v1", "model": "m"}, "endpoint"),
         ({"endpoint": "http://far.example/v1", "model": "m", "key_env": "K"}, "over https"),
         ({"endpoint": "https://h/v1", "model": "m", "key_env": "K", "key_file": "k"}, "two places"),
-        ({"key": KEY}, "key"),
+        ({"key": KEY}, "plugin.cheap.key: there is no such key"),
         ({"answer_tokens": 1}, "answer_tokens"),
     ],
 )
@@ -225,3 +231,23 @@ def test_the_hosts_own_model_is_asked_first_and_the_profiles_after_it(service: S
     assert service.asked == []
     assert riding.memory.cheap.ask("p") == "a summary"
     riding.close()
+
+
+@pytest.mark.parametrize(
+    ("values", "gone", "reason"),
+    [
+        ({}, "llm", None),
+        ({"llm": "mini"}, "llm", "the package llm is not installed"),
+        ({"endpoint": "http://127.0.0.1:9/v1", "model": "m"}, "httpx", "the package httpx is not installed"),
+        ({"endpoint": "http://127.0.0.1:9/v1", "model": "m"}, "llm", None),
+        ({"endpoint": "http://127.0.0.1:9/v1", "model": "m", "key_env": "NOWHERE"}, "llm", "NOWHERE holds no key"),
+        ({"endpoint": "http://127.0.0.1:9/v1", "model": "m", "key_file": "nowhere"}, "llm", "nowhere cannot be read"),
+    ],
+)
+def test_what_keeps_a_model_from_being_asked_is_known_without_asking(
+    values: dict[str, object], gone: str, reason: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, gone, None)
+    trouble = lacking(table_of(values))
+    assert (trouble is None) == (reason is None)
+    assert (reason or "") in str(trouble)

@@ -19,7 +19,7 @@ from remora.embed.fastembed import FastEmbed
 from remora.embed.fetch import Fetched, NotThere, Patience, fetch
 from remora.embed.folders import BESIDE, FAILED, TOKENIZER, Manifest, folder_of, lacking, size_of, write
 from remora.embed.protocol import Identity
-from remora.errors import HomeUnavailable, ModelUnavailable
+from remora.errors import HomeUnavailable, ModelUnavailable, advice
 
 NEWEST = "main"
 PATIENT = Patience()
@@ -192,7 +192,7 @@ def _beside(folder: Path) -> Iterator[Path]:
     except OSError as error:
         raise HomeUnavailable(
             f"The model was not downloaded: {folder.parent} cannot be written ({error.strerror}).",
-            "Check who owns it and whether it can be written.",
+            advice(error, "Check who owns it and whether it can be written."),
         ) from error
     try:
         yield part

@@ -7,7 +7,7 @@ keeps everybody out once the database itself is put right.
 from pathlib import Path
 
 from remora.errors import HomeUnavailable
-from remora.home import remedy, rights, shut
+from remora.home import SEALED, UNSEALED, remedy, rights, sealed, shut
 
 BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, by the end of the name
 
@@ -17,6 +17,8 @@ def check(database: Path) -> None:
     for ending in BESIDE:
         path = database.with_name(database.name + ending)
         if shut(path):
+            if sealed(path):
+                raise HomeUnavailable(f"The memory was not opened: {path} {SEALED}.", UNSEALED)
             raise HomeUnavailable(
                 f"The memory was not opened: {path} may not be read and written ({rights(path)}).",
                 f"{remedy(path, f'{database}*')} opens it.",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import apsw
 
-from remora.errors import DiskFull, HomeUnavailable, StoreLocked
+from remora.errors import DiskFull, HomeUnavailable, StoreLocked, advice
 from remora.home import check_usable
 from remora.store import access, backups, meta, oldshape, stale
 from remora.store.clock import now_ms
@@ -46,7 +46,7 @@ class Store:
         except OSError as error:
             raise HomeUnavailable(
                 f"The memory was not opened: {store.path} cannot be used ({error.strerror}).",
-                "Check who owns it and whether it can be written.",
+                advice(error, "Check who owns it and whether it can be written."),
             ) from error
         try:
             store._prepare(clean)

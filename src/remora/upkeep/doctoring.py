@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from remora.errors import EnvironmentTrouble, RemoraError, StoreLocked
-from remora.home import remedy, rights, shut
+from remora.errors import FULL, EnvironmentTrouble, RemoraError, StoreLocked
+from remora.home import SEALED, UNSEALED, remedy, rights, sealed, shut
 from remora.notes import counted
 from remora.store import Outbox, Store, maintenance, notes, spool
 from remora.store.connection import WAL_LIMIT_BYTES
@@ -196,6 +196,8 @@ def _kept_aside(home: Path) -> Check:
 
 
 def _access(home: Path) -> Check:
+    if sealed(home):  # where every file is closed, and no command on one opens it
+        return Check(name="access", ok=False, detail=f"{home} {SEALED}", hint=UNSEALED)
     closed = [path for path in (home, *_within(home)) if shut(path)]
     named = "; ".join(f"{path} ({rights(path)})" for path in closed[:NAMED])
     return Check(
@@ -281,7 +283,8 @@ def _disk(home: Path) -> Check:
     except OSError as error:
         return Check(
             name="disk", ok=False, detail=f"nothing can be written into {home}: {error.strerror}",
-            hint="Free some space." if error.errno in (errno.ENOSPC, errno.EDQUOT) else "See who may write there.",
+            hint="Free some space." if error.errno in FULL
+            else UNSEALED if error.errno == errno.EROFS else "See who may write there.",
         )  # fmt: skip
     return Check(name="disk", ok=True, detail="takes what is written")
 

@@ -10,20 +10,20 @@ from remora.remote.address import host_of, is_here
 from remora.remote.keys import key
 from remora.writers.table import Table
 
+NO_HTTPX = ("No model was asked: the package httpx is not installed.", "pip install 'remora[remote]'")
 ANSWER_BYTES = 2 * 1024 * 1024  # far beyond any answer that was asked for; a service that streams for ever ends here
 
 
 def write(prompt: str, table: Table, seconds: float) -> str:
     """The answer's text. Raises ModelUnavailable, whose message names the host and never the key."""
+    # First: where it is missing nobody is asked, and what took no time counts as no call.
+    secret = secret_of(table)
     try:
         import httpx  # an extra: only a profile that names an endpoint needs it
     except ImportError:
-        raise ModelUnavailable(
-            "No model was asked: the package httpx is not installed.", "pip install 'remora[remote]'"
-        ) from None
+        raise ModelUnavailable(*NO_HTTPX) from None
     address = table.endpoint or ""
     host = host_of(address)
-    secret = key(table.key_env, table.key_file, undone="No model was asked")
     question = {
         "model": table.model,
         "messages": [{"role": "user", "content": prompt}],
@@ -49,8 +49,15 @@ def write(prompt: str, table: Table, seconds: float) -> str:
                 if len(body) > ANSWER_BYTES:
                     raise ModelUnavailable(f"No model wrote: {host} sends without end.")
     except httpx.HTTPError as error:
-        raise ModelUnavailable(f"No model wrote: {host} cannot be asked ({type(error).__name__}).") from None
+        raise ModelUnavailable(
+            f"No model wrote: {host} cannot be asked ({type(error).__name__}).", "Check endpoint, and that it runs."
+        ) from None
     return _text(bytes(body), host)
+
+
+def secret_of(table: Table) -> str:
+    """The key, "" where none is named. Raises ModelUnavailable where it is not in the place that is."""
+    return key(table.key_env, table.key_file, undone="No model was asked")
 
 
 def _text(body: bytes, host: str | None) -> str:

@@ -9,6 +9,7 @@ from remora.errors import ModelUnavailable
 from remora.writers.table import Table
 
 DEFAULT = "default"
+NO_LLM = ("No model was asked: the package llm is not installed.", "pip install llm")
 
 
 def write(prompt: str, table: Table, seconds: float) -> str:
@@ -16,7 +17,7 @@ def write(prompt: str, table: Table, seconds: float) -> str:
     try:
         import llm  # a person's own program: it need not be there
     except ImportError:
-        raise ModelUnavailable("No model was asked: the package llm is not installed.", "pip install llm") from None
+        raise ModelUnavailable(*NO_LLM) from None
     unknown: type[Exception] = llm.UnknownModelError
     try:
         model: Any = llm.get_model() if table.llm == DEFAULT else llm.get_model(table.llm)

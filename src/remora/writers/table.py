@@ -50,7 +50,8 @@ def table_of(values: Mapping[str, object]) -> Table:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(("plugin", "cheap", *(str(part) for part in first["loc"])))
-        reason = first["msg"].removeprefix("Value error, ")
+        unknown = first["type"] == "extra_forbidden"
+        reason = "there is no such key" if unknown else first["msg"].removeprefix("Value error, ")
         raise BadSettings(
             f"Settings were not read: {where}: {reason}.", f"Keys of [plugin.cheap]: {', '.join(Table.model_fields)}."
         ) from None

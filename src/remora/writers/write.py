@@ -47,10 +47,10 @@ def _within(seconds: float, work: Callable[[], str]) -> str | None:
         try:
             answer.put(context.run(work)[:ANSWER_CHARS])
         except RemoraError as trouble:
-            _log.info("no model wrote: %s %s", trouble.message, trouble.hint)
+            _log.info("%s", " ".join(filter(None, (trouble.message, trouble.hint))))
             answer.put(None)
         except BaseException as error:  # noqa: BLE001 - a thread's entry around foreign code: it ends here
-            _log.warning("no model wrote: %s", type(error).__name__)  # not its text, which may hold the key
+            _log.warning("No model wrote: %s", type(error).__name__)  # not its text, which may hold the key
             answer.put(None)
 
     with _listed(answer):
@@ -58,7 +58,7 @@ def _within(seconds: float, work: Callable[[], str]) -> str | None:
         try:
             return answer.get(timeout=max(0.0, seconds))
         except Empty:
-            _log.info("no model wrote: none answered within %.1f seconds", seconds)
+            _log.info("No model wrote: none answered within %.1f seconds.", seconds)
             return None
 
 

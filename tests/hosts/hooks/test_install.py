@@ -14,7 +14,7 @@ from remora.hosts.hooks import plugin_files
 from remora.hosts.hooks.install import CLAUDE, CODEX, HOSTS, Host
 from remora.hosts.hooks.launch import Client, client_of
 from remora.hosts.records import fingerprint
-from remora.surfaces.cli.changing import _write
+from remora.surfaces.cli import together
 
 MINE = '{"model": "x",\n    "hooks": {"Stop": [ {"hooks": [{"type": "command", "command": "true"}]} ] } }\n'
 
@@ -32,8 +32,7 @@ def place(tmp_path: Path) -> Path:
 
 
 def carry_out(plan: Plan) -> None:
-    for change in (*plan.changes, plan.record):
-        _write(change)
+    together.write((*plan.changes, plan.record))
 
 
 def install(host: Host, home: Path, place: Path, **more: Any) -> Plan:

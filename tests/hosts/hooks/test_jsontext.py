@@ -133,3 +133,9 @@ def test_what_cannot_be_changed_safely_is_refused(text: str) -> None:
 def test_a_text_without_hooks_has_none_to_take_out() -> None:
     assert without_items('{"hooks": 1}', "f", "hooks", is_mine, "hooks") == ()
     assert parsed('{"a": {"b": 1}}', "f") == {"a": {"b": 1}}
+
+
+def test_where_a_text_stops_being_json_is_told() -> None:
+    with pytest.raises(UsageError) as caught:
+        parsed('{\n  // mine\n  "model": "x"\n}\n', "settings.json")
+    assert "it is not JSON (line 2, column 3: a comment or a comma, perhaps)" in caught.value.message

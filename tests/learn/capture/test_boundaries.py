@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from learn.capture.making import PATIENCE, SHOP, Host, Model, Row, facts, opened, repeating, texts
 
-from remora.capture import QUIET_MS, SILENT
+from remora.capture import MOST_REST_MS, QUIET_MS, REST_MS, SILENT
 from remora.learn.capture.recipe import TRIES, capture
 from remora.scan import scan
 from remora.settings import load
@@ -232,6 +232,68 @@ def test_a_model_that_was_away_is_asked_again(tmp_path: Path) -> None:
     for _ in range(TRIES + 3):
         host.compact()
     assert texts(riding) == [PORT]
+    riding.close()
+
+
+MINUTE = 60_000
+
+
+def quiet(home: Path, model: Model, **said: str):
+    """A memory with sessions that ended silently, in a process whose clock a test moves."""
+    riding = opened(home, model)
+    now = riding.store.clock()
+    riding.store.clock = lambda: now
+    for name, text in said.items():
+        Host(riding, name).turn(text)
+    assert riding.memory.capture.settle(PATIENCE)
+    moved = now + FIVE_MINUTES
+    riding.store.clock = lambda: moved
+    return riding
+
+
+def looks(riding, minutes: int) -> None:
+    """The resident process's look at what waits, once a minute."""
+    for _ in range(minutes):
+        now = riding.store.clock() + MINUTE
+        riding.store.clock = lambda now=now: now
+        riding.memory.capture.begun(Session(id=""))
+        assert riding.memory.capture.settle(PATIENCE)
+
+
+def test_a_model_that_is_away_is_not_looked_for_every_minute(tmp_path: Path) -> None:
+    model = Model(lambda rows: None)
+    riding = quiet(tmp_path / "home", model, one=PORT, two=PORT, three=PORT)
+    looks(riding, 1)
+    assert len(model.prompts) == 3
+    looks(riding, REST_MS // MINUTE - 1)
+    assert len(model.prompts) == 3
+    looks(riding, 1)
+    assert len(model.prompts) == 6
+    looks(riding, 2 * REST_MS // MINUTE - 1)
+    assert len(model.prompts) == 6  # twice as long
+    looks(riding, 24 * 60)
+    assert len(model.prompts) < 50  # what a day may cost
+    model.writes = repeating
+    looks(riding, MOST_REST_MS // MINUTE)
+    assert texts(riding) == [PORT]
+    riding.close()
+
+
+def test_a_session_that_begins_looks_for_it_all_the_same_and_once_it_answers_all_are_caught_up_with(
+    tmp_path: Path,
+) -> None:
+    model = Model(lambda rows: None)
+    riding = quiet(tmp_path / "home", model, one=PORT, two=LINT)
+    looks(riding, 1)
+    asked = len(model.prompts)
+    Host(riding, "three")
+    assert riding.memory.capture.settle(PATIENCE)
+    assert len(model.prompts) == asked + 1  # one of those that wait, to see whether there is a model again
+    model.writes = repeating
+    Host(riding, "four")
+    assert riding.memory.capture.settle(PATIENCE)
+    looks(riding, 1)
+    assert texts(riding) == sorted([PORT, LINT])
     riding.close()
 
 

@@ -1,11 +1,16 @@
 """The doctor sees the hooks of a home: what is missing, what is old, what waits, and why no process answers."""
 
 import os
+from pathlib import Path
 
+import pytest
 from surfaces.server.house import House, tool
 
 import remora
-from remora.hosts.hooks import places
+from remora.errors import BadSettings
+from remora.hosts.hooks import install, places
+from remora.hosts.hooks.launch import client_of
+from remora.surfaces.cli import together
 from remora.surfaces.server import health, mark
 from remora.upkeep.doctoring import Check
 
@@ -68,3 +73,36 @@ def test_why_no_process_starts_is_told(house: House) -> None:
     assert (found.ok, found.detail) == (False, "none runs: RuntimeError: the settings are odd")
     (house.home / "config.toml").write_text("")
     assert checks(house)["hook process"].ok
+
+
+def test_a_reason_that_is_a_sentence_gets_no_second_full_stop(house: House) -> None:
+    mark.Mark.of(house.home).leave(BadSettings("Settings were not read.", "Correct that line."))
+    assert checks(house)["hook process"].detail == "none runs: Settings were not read. Correct that line"
+
+
+def test_a_host_whose_hooks_cannot_run_is_told_of(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "claude"
+    place.mkdir()
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(place))
+    plan = install.install(install.CLAUDE, house.home, client_of(house.home))
+    together.write((*plan.changes, plan.record))
+    well = Check(name="hooks in Claude Code", ok=True, detail=str(place / "settings.json"))
+    assert health.checks(house.home)[0] == well
+    (place / "settings.json").write_text('{"disableAllHooks": true}')
+    found = health.checks(house.home)[0]
+    assert not found.ok
+    assert found.detail == f"{place / 'settings.json'} holds none of our hooks any more"
+    assert found.hint == "`remora install claude` mends our lines; `remora uninstall claude` takes them back."
+
+
+def test_a_client_that_is_gone_while_a_host_runs_it_is_missed(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
+    plan = install.install(install.CODEX, house.home, client_of(house.home))
+    together.write((*plan.changes, plan.record))
+    for file in (house.home / places.HOOKS).iterdir():
+        file.unlink()
+    assert "client.py is missing" in checks(house)["hook client"].detail

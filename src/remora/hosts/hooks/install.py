@@ -155,10 +155,11 @@ def switched_off(host: Host, place: Path | None = None) -> bool:
 
 def served(home: Path) -> tuple[Host, ...]:
     """The hosts whose hooks serve this home, as far as they lie where they do now or where we wrote them."""
-    return tuple(host for host in HOSTS.values() if any(_serves(file, home) for file in _written(host, home)))
+    return tuple(host for host in HOSTS.values() if any(_serves(file, home) for file in written(host, home)))
 
 
-def _written(host: Host, home: Path) -> set[Path]:
+def written(host: Host, home: Path) -> set[Path]:
+    """The files that may hold what we wrote for this home: where they lie now, and where we noted them."""
     return {*_hooked(host, host.place(os.environ)), *map(Path, records.load(records.path(home, host.name)))}
 
 

@@ -42,8 +42,11 @@ def parsed(text: str, file: str) -> dict[str, Any]:
 
     try:
         found = json.loads(text.removeprefix(BOM), object_pairs_hook=table)
+    except json.JSONDecodeError as error:
+        at = f"line {error.lineno}, column {error.colno}"
+        raise _refused(file, f"it is not JSON ({at}: a comment or a comma, perhaps)") from error
     except (ValueError, RecursionError) as error:
-        raise _refused(file, "it is not JSON (a comment, perhaps)") from error
+        raise _refused(file, "it is not JSON that can be read") from error
     if not isinstance(found, dict):
         raise _refused(file, "it is not an object")
     return found

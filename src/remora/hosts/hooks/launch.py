@@ -17,7 +17,7 @@ from importlib.util import MAGIC_NUMBER, source_hash
 from pathlib import Path
 
 from remora import __version__
-from remora.errors import EnvironmentTrouble, HomeUnavailable
+from remora.errors import EnvironmentTrouble, HomeUnavailable, advice
 from remora.hosts.hooks import places
 
 WITHIN_MS = 1_000  # a tool's event takes some ten; a host that waits longer has a machine that stands still
@@ -86,7 +86,7 @@ def install_client(home: Path) -> Client:
     except OSError as error:
         raise HomeUnavailable(
             f"The hook client was not installed: {error.filename or folder} cannot be written ({error.strerror}).",
-            "Make the folder writable, or set REMORA_HOME to another one.",
+            advice(error, "Make the folder writable, or set REMORA_HOME to another one."),
         ) from error
     return client
 

@@ -2,6 +2,8 @@
 
 import re
 import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,17 @@ SECTION = "hooks"  # of the settings: arrays of groups by event
 MEMBERS = "hooks"  # of a group: what runs
 OURS = re.compile(r"-I -S .*/hooks/client\.py'? (?:claude|codex) ")  # however old the line and wherever its home
 READABLE = "-r"  # the test of the line before which it names the client
+RUNS = "-x"  # the same for the interpreter
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One hook of ours: the event that it is for, the memory it serves, the interpreter it needs; None where it does
+    not say."""
+
+    event: str
+    home: Path | None
+    python: Path | None
 
 
 def is_ours(hook: Any) -> bool:
@@ -19,16 +32,23 @@ def is_ours(hook: Any) -> bool:
     return isinstance(hook, dict) and bool(OURS.search(str(hook.get("command"))))
 
 
+def ours(text: str | None, file: str) -> Iterator[Line]:
+    """Our hooks in this text. Raises UsageError where it cannot be read."""
+    table = jsontext.parsed(text or "{}", file).get(SECTION)
+    for event, groups in table.items() if isinstance(table, dict) else ():
+        for group in groups if isinstance(groups, list) else ():
+            for hook in filter(is_ours, _members(group)):
+                words = _words(str(hook["command"]))
+                client, python = _behind(READABLE, words), _behind(RUNS, words)
+                yield Line(event, client.parent.parent if client else None, python)
+
+
 def homes(text: str | None, file: str) -> frozenset[Path]:
     """The memories that hooks in this text serve. A text that cannot be read serves none."""
     try:
-        table = jsontext.parsed(text or "{}", file).get(SECTION)
+        return frozenset(line.home for line in ours(text, file) if line.home is not None)
     except UsageError:
         return frozenset()
-    arrays = table.values() if isinstance(table, dict) else ()
-    hooks = [hook for groups in arrays if isinstance(groups, list) for group in groups for hook in _members(group)]
-    found = (_home(str(hook["command"])) for hook in hooks if is_ours(hook))
-    return frozenset(home for home in found if home is not None)
 
 
 def strangers(settings: dict[str, Any]) -> dict[str, Any]:
@@ -58,10 +78,13 @@ def _members(group: Any) -> list[Any]:
     return found if isinstance(found, list) else []
 
 
-def _home(line: str) -> Path | None:
+def _words(line: str) -> list[str]:
     try:
-        words = shlex.split(line)
+        return shlex.split(line)
     except ValueError:
-        return None
-    at = words.index(READABLE) + 1 if READABLE in words else len(words)
-    return Path(words[at]).parent.parent if at < len(words) else None
+        return []
+
+
+def _behind(test: str, words: list[str]) -> Path | None:
+    at = words.index(test) + 1 if test in words else len(words)
+    return Path(words[at]) if at < len(words) else None

@@ -121,6 +121,9 @@ class Opened:
         ]
 
 
+ASKING = ("remora.cheap", "remora.writers")  # who says why no model wrote
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One run of the command line; typer's context carries it as `obj`."""

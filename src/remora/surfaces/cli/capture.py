@@ -6,11 +6,14 @@ import typer
 
 from remora.capture import Captured
 from remora.notes import counted
-from remora.surfaces.cli.call import Opened, call_of
+from remora.surfaces.cli import streams
+from remora.surfaces.cli.call import ASKING, Opened, call_of
 from remora.surfaces.cli.output import Screen, plain, table
 from remora_hookspecs import Entry
 
 EXIT = "cli"
+NAME_ONE = "No model answered: name one in [plugin.cheap] (`endpoint` and `model`, or `llm`)."
+WAITS = "No model answered; what was said waits for the next boundary, or for this command."
 
 
 def capture(
@@ -22,7 +25,7 @@ def capture(
     Needs `capture = true` and a model in [plugin.cheap]: a host's own cannot be asked from here.
     """
     call = call_of(context)
-    with call.open() as here:
+    with call.open() as here, streams.reasons(*ASKING):
         done = here.memory.capture.now(dry=dry)
         shown = [_document(here, one) for one in done]
         spent = here.memory.cheap.spent()
@@ -33,7 +36,8 @@ def capture(
         elif not done:
             call.screen.say("No session waits to be captured.")
         elif all(one.end == "no answer" for one in done):
-            call.screen.say("No model answered: name one in [plugin.cheap] (`endpoint` and `model`, or `llm`).")
+            named = any(here.settings.plugin.get("cheap", {}).get(key) for key in ("endpoint", "llm"))
+            call.screen.say(WAITS if named else NAME_ONE)
 
 
 def _document(here: Opened, one: Captured) -> dict[str, Any]:

@@ -9,12 +9,15 @@ import typer
 from remora import wiring
 from remora.errors import BadSettings, EnvironmentTrouble
 from remora.home import named_home
+from remora.hosts.hooks.state import states
 from remora.notes import counted
+from remora.settings import Settings
 from remora.surfaces.cli.call import Call, call_of
 from remora.surfaces.cli.output import Screen, table
 from remora.upkeep.doctoring import Check, Report, examine_closed, failed
 from remora.upkeep.spending import Spent
 from remora.upkeep.stats import sized
+from remora.writers import lacking, table_of
 
 
 def doctor(
@@ -56,13 +59,38 @@ def _hooks(home: Path) -> tuple[Check, ...]:
 def _report(call: Call, *, vacuum: bool) -> Report:
     try:
         with call.open() as here:
-            return Report((*here.memory.doctor(vacuum=vacuum).checks, _plugins(here.complaints)))
+            checks = here.memory.doctor(vacuum=vacuum).checks
+            return Report((*checks, _plugins(here.complaints), *_writer(here.settings)))
     except BadSettings as bad:  # the store is there all the same; what it takes for vectors and plugins is not known
         said, home = failed("settings", bad), named_home(call.options.home)
         try:
             return Report((said, *wiring.examine(home, vacuum=vacuum).checks))
         except EnvironmentTrouble as trouble:
             return Report((said, *examine_closed(home, trouble).checks))
+
+
+def _writer(settings: Settings) -> tuple[Check, ...]:
+    """Who would be asked for what sessions said; nothing where nobody is to be."""
+    if not settings.capture and not settings.dream:
+        return ()
+    named = table_of(settings.plugin.get("cheap", {}))
+    told = named.endpoint or (f"the model {named.llm} of llm's" if named.llm else "")
+    trouble = lacking(named)
+    if trouble is not None:
+        return (Check(name="cheap model", ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint),)
+    if told:
+        return (Check(name="cheap model", ok=True, detail=told),)
+    lenders = [state.host.title for state in states(settings.home)]
+    none = "none is named in [plugin.cheap]"
+    if not lenders or not settings.capture:
+        return (Check(name="cheap model", ok=True, detail=f"{none}: only a host that lends its own is asked"),)
+    hosts = f"{' and '.join(lenders)} {'lends' if len(lenders) == 1 else 'lend'}"
+    return (
+        Check(
+            name="cheap model", ok=False, detail=f"{none}, and {hosts} none: nothing is captured",
+            hint="Name one (`endpoint` and `model`, or `llm`), or set `capture = false`.",
+        ),
+    )  # fmt: skip
 
 
 def stats(context: typer.Context) -> None:
@@ -93,7 +121,7 @@ def stats(context: typer.Context) -> None:
                 ("spool", counted(found.spooled, "file")),
                 ("hooks", counted(found.waiting, "event waits", "events wait") if found.waiting else "no event waits"),
                 ("file", f"{sized(found.size)}, {sized(found.free)} of it free"),
-                ("vectors", found.identity or "none: recall is by words"),
+                ("vectors", found.identity or ("none: recall is by words" if found.notes else "none yet")),
                 ("models today", _spent(today, f" of {caps.model_calls_a_day:,}", f" of {caps.model_tokens_a_day:,}")),
                 *((f"  {day}", _spent(spent)) for day, spent in found.spent.items()),
             ):

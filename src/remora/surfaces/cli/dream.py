@@ -11,8 +11,8 @@ import typer
 
 from remora.dreams import Dream, Dreamt, Plan, Step
 from remora.notes import counted
-from remora.surfaces.cli import views
-from remora.surfaces.cli.call import Call, Opened, call_of
+from remora.surfaces.cli import streams, views
+from remora.surfaces.cli.call import ASKING, Call, Opened, call_of
 from remora.surfaces.cli.notes import LimitOption
 from remora.surfaces.cli.output import Screen, plain, table
 from remora.upkeep.shape import iso
@@ -33,7 +33,7 @@ def dream(
     if context.invoked_subcommand is not None:
         return
     call = call_of(context)
-    with call.open() as here:
+    with call.open() as here, streams.reasons(*ASKING):
         dreams = here.memory.dreams
         if dry_run:
             plan, done = dreams.plan(), None

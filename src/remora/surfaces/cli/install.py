@@ -92,17 +92,16 @@ def _put(call: Call, host: Host, home: Path, plan: Plan, *, dry: bool, yes: bool
     names = ", ".join(str(path.relative_to(home)) for path in inner)
     renewed = False
 
-    def renew(stands: bool) -> Mapping[str, Any]:
+    def told(stands: bool) -> Mapping[str, Any]:
         nonlocal renewed
         renewed = stands and bool(stale)
-        if stands:
-            install_client(home)
         return {"renewed": [str(path) for path in stale] if renewed else []}
 
     needless = f"{host.title}'s own files need no change." if stale else changing.NEEDLESS
     changed = changing.carry_out(
-        call.screen, plan, yes=yes, dry=dry, about=_about(call, host), done=_done(host), needless=needless, then=renew
-    )
+        call.screen, plan, yes=yes, dry=dry, about=_about(call, host), done=_done(host), needless=needless,
+        first=lambda: install_client(home), then=told,
+    )  # fmt: skip
     if renewed:
         call.screen.say(f"Brought up to date in {home}: {names}.")
     elif stale and dry:

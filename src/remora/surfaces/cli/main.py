@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 import typer
 
-from remora.errors import EnvironmentTrouble, RemoraError, UsageError
+from remora.errors import EnvironmentTrouble, RemoraError, UsageError, advice
 from remora.surfaces.cli import app, argv, streams
 from remora.surfaces.cli.call import Call
 from remora.surfaces.cli.output import Screen, print_error
@@ -102,7 +102,8 @@ def _usage(error: Exception) -> UsageError:
 def _system(error: OSError) -> RemoraError:
     named = f" ({error.filename})" if error.filename else ""
     return EnvironmentTrouble(
-        f"The command did not finish: {error.strerror or error}{named}.", "Look at that file, its folder and the disk."
+        f"The command did not finish: {error.strerror or error}{named}.",
+        advice(error, "Look at that file, its folder and the disk." if named else "Look at the disk and its rights."),
     )
 
 

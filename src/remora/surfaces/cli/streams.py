@@ -89,8 +89,8 @@ def written() -> Iterator[None]:
 class Remarks(logging.Handler):
     """Our own log as a person reads it at the command line: each warning once, on one line of stderr."""
 
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
+    def __init__(self, level: int = logging.WARNING) -> None:
+        super().__init__(level)
         self._said: set[str] = set()
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -113,3 +113,22 @@ def remarks() -> Iterator[None]:
         yield
     finally:
         log.removeHandler(handler)
+
+
+@contextmanager
+def reasons(*names: str) -> Iterator[None]:
+    """While this lasts, what these loggers say beneath a warning is a remark too: to a person who asked for just this,
+    why it did not come is no detail."""
+    handler = Remarks(logging.INFO)
+    handler.addFilter(lambda record: record.levelno < logging.WARNING)  # which `remarks` tells
+    logs = [logging.getLogger(name) for name in names]
+    before = [log.level for log in logs]
+    for log in logs:
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        for log, level in zip(logs, before, strict=True):
+            log.removeHandler(handler)
+            log.setLevel(level)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO, TypeVar
 
-from remora.errors import EnvironmentTrouble, UsageError
+from remora.errors import EnvironmentTrouble, UsageError, advice
 
 # Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
 STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
@@ -27,7 +27,8 @@ def export(file: Path, home: Path, work: Callable[[TextIO], Result]) -> Result:
         return write(file, work)
     except OSError as error:
         raise EnvironmentTrouble(
-            f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
+            f"Nothing was exported: {file} cannot be written ({error.strerror}).",
+            advice(error, "Name a file in a folder of yours."),
         ) from error
 
 
@@ -51,6 +52,21 @@ def write(file: Path, work: Callable[[TextIO], Result]) -> Result:
         return work(out)
 
 
+def prepare(file: Path, text: str) -> Path | None:
+    """The text beside the file that it will be, to be moved onto its real path; None where that file must be written
+    as it is. Raises OSError where there is no room for it, or it cannot be written."""
+    target = Path(os.path.realpath(file))
+    try:
+        known = file.stat()
+    except FileNotFoundError:
+        mode = PRIVATE
+    else:
+        if not _is_plain(known, target):
+            return None
+        mode = stat.S_IMODE(known.st_mode)
+    return _beside(target, mode, lambda out: out.write(text))[0]
+
+
 def _is_plain(known: os.stat_result, target: Path) -> bool:
     """Whether a new file can take its place and be the same: no device or pipe, no second name, no other owner."""
     if not stat.S_ISREG(known.st_mode) or known.st_nlink != 1:
@@ -64,15 +80,25 @@ def _is_plain(known: os.stat_result, target: Path) -> bool:
 
 
 def _replace(target: Path, mode: int, work: Callable[[TextIO], Result]) -> Result:
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part, result = _beside(target, mode, work)
     try:
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return result
+
+
+def _beside(target: Path, mode: int, work: Callable[[TextIO], Result]) -> tuple[Path, Result]:
+    """A whole new file beside the old one, or none."""
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
             result = work(out)
             out.flush()
             os.fsync(handle)
-        beside.chmod(mode)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-    return result
+        part.chmod(mode)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return part, result

@@ -1,6 +1,6 @@
-"""Checks the hooks of a home, for `remora doctor`: the client, what it starts, and what waits. Starts nothing.
+"""Checks the hooks of a home, for `remora doctor`: the hosts, the client, what it starts, what waits. Starts nothing.
 
-A home without a client has no hooks, and nothing is said of them.
+A home without a client that no host's hooks serve has none, and nothing is said of them.
 """
 
 import os
@@ -12,6 +12,7 @@ from pathlib import Path
 from remora import __version__
 from remora.home import events_waiting
 from remora.hosts.hooks import places
+from remora.hosts.hooks.state import State, states
 from remora.notes import counted
 from remora.surfaces.server import ask, mark
 from remora.upkeep.doctoring import Check
@@ -23,11 +24,22 @@ ANEW = "`remora install claude` or `remora install codex` puts it there anew."
 
 def checks(home: Path) -> tuple[Check, ...]:
     """In a fixed order; none where the home has neither hooks nor events of theirs."""
+    hosts = states(home)
     there = [name for name in (*FILES, places.CLIENT_LOG) if (home / places.HOOKS / name).exists()]
     waiting = events_waiting(home)
-    if not there and not waiting:
+    if not there and not waiting and not hosts:
         return ()
-    return (*((_client(home),) if there else ()), _events(waiting), _process(home))
+    client = (_client(home),) if there or hosts else ()
+    return (*map(_host, hosts), *client, _events(waiting), _process(home))
+
+
+def _host(state: State) -> Check:
+    name, files = state.host.name, ", ".join(map(str, state.files))
+    return Check(
+        name=f"hooks in {state.host.title}", ok=not state.troubles, detail="; ".join(state.troubles) or files,
+        hint=f"`remora install {name}` mends our lines; `remora uninstall {name}` takes them back."
+        if state.troubles else "",
+    )  # fmt: skip
 
 
 def _client(home: Path) -> Check:
@@ -90,6 +102,7 @@ def _process(home: Path) -> Check:
             hint="Where it stays so, `remora serve stop` ends it, or tells how.",
         )  # fmt: skip
     return Check(
-        name="hook process", ok=not why, detail=f"none runs: {why}" if why else "none runs; the next event starts one",
+        name="hook process", ok=not why,
+        detail=f"none runs: {why.removesuffix('.')}" if why else "none runs; the next event starts one",
         hint="`remora serve` runs one here and says what is wrong." if why else "",
     )  # fmt: skip
