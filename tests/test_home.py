@@ -2,11 +2,13 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from pytest_mock import MockerFixture
 
 from remora.errors import HomeUnavailable
-from remora.home import check_usable, resolve_home
+from remora.home import check_usable, mounted_read_only, resolve_home
 
 
 @pytest.fixture(autouse=True)
@@ -68,6 +70,19 @@ def test_a_home_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_read_only_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: mode & os.W_OK == 0)
     refused(tmp_path, "read-only", "chmod")
+
+
+def test_a_home_that_is_mounted_read_only_is_not_sent_to_chmod(tmp_path: Path, mocker: MockerFixture) -> None:
+    mocker.patch.object(os, "statvfs", return_value=SimpleNamespace(f_flag=os.ST_RDONLY | os.ST_NOSUID))
+    with pytest.raises(HomeUnavailable, match="mounted read-only") as caught:
+        check_usable(tmp_path)
+    assert "chmod" not in (caught.value.hint or "")
+    assert "set REMORA_HOME" in (caught.value.hint or "")
+
+
+def test_a_home_on_a_disk_is_not_mounted_read_only(tmp_path: Path) -> None:
+    assert not mounted_read_only(tmp_path)
+    assert not mounted_read_only(tmp_path / "nothing there")
 
 
 def test_a_home_that_went_away(tmp_path: Path) -> None:

@@ -62,11 +62,28 @@ def check_usable(home: Path) -> None:
             f"{_name(me)}.",
             f"Run as its owner, hand it over with `sudo chown -R {me} {home}`, or set {VARIABLE}.",
         )
+    if mounted_read_only(home):
+        raise HomeUnavailable(
+            f"The memory was not opened: {home} lies on a file system that is mounted read-only.", remount(home)
+        )
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
         raise HomeUnavailable(
             f"The memory was not opened: {home} is read-only ({rights(home)}).",
             f"Make it writable ({remedy(home)}) or set {VARIABLE}.",
         )
+
+
+def mounted_read_only(path: Path) -> bool:
+    """Whether nobody may write there, whatever the modes say; False where the system does not tell."""
+    try:
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    except (OSError, AttributeError):  # Windows has neither
+        return False
+
+
+def remount(home: Path) -> str:
+    """What to do about it: no mode helps."""
+    return f"Mount it writable, or copy {home} to a place that you can write and set {VARIABLE} to that."
 
 
 def shut(path: Path) -> bool:

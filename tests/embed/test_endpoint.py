@@ -16,7 +16,6 @@ from embed import service as ways
 from embed.service import serving
 
 from remora.embed import door
-from remora.embed import endpoint as module
 from remora.embed.endpoint import Endpoint
 from remora.embed.hashing import DIM, Hashing
 from remora.errors import ModelUnavailable

@@ -3,6 +3,7 @@
 import errno
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import as_somebody
 import pytest
@@ -43,6 +44,21 @@ def test_a_full_disk_is_named(store: Store, outbox: Outbox, mocker: MockerFixtur
     assert (found.ok, found.hint) == (False, "Free some space.")
     assert "nothing can be written" in found.detail
     assert list(store.home.glob(".doctor-*")) == []
+
+
+def test_a_home_that_is_mounted_read_only_is_told_once_for_all_its_files(
+    store: Store, outbox: Outbox, mocker: MockerFixture
+) -> None:
+    store.home.chmod(0o700)
+    mocker.patch.object(os, "statvfs", return_value=SimpleNamespace(f_flag=os.ST_RDONLY))
+    mocker.patch.object(os, "fsync", side_effect=OSError(errno.EROFS, os.strerror(errno.EROFS)))
+    report = examine_closed(store.home, HomeUnavailable("not opened", "see below"))
+    found = {check.name: check for check in report.checks}
+    assert found["access"].detail == "the file system is mounted read-only"
+    for name in ("access", "disk"):
+        assert (found[name].ok, "Mount it writable" in found[name].hint, "chmod" in found[name].hint) == (
+            False, True, False,
+        )  # fmt: skip
 
 
 def test_an_index_that_disagrees_is_named(store: Store, outbox: Outbox) -> None:

@@ -21,7 +21,7 @@ class Malformed(ValueError):
 
 
 class NoVector(Malformed):
-    """The form is right and the numbers are none: models answer so to a single text, a mark alone or a very long one."""
+    """The form is right and the numbers are none: models answer so to a mark alone, or to a very long text."""
 
 
 def vectors(body: bytes, count: int, dim: int | None) -> "Matrix":

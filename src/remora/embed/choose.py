@@ -34,8 +34,8 @@ HOW = (
     "`remora model download` fetches the configured one."
 )
 UNKNOWN = (
-    "There are minilm, multilingual, endpoint, local and fastembed (the configured model); one of fastembed's own names "
-    "is fetched by `remora model download {name}`."
+    "There are minilm, multilingual, endpoint, local and fastembed (the configured model); a model by its name in "
+    "fastembed is fetched by `remora model download {name}`."
 )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from remora.errors import EnvironmentTrouble, RemoraError, StoreLocked
-from remora.home import remedy, rights, shut
+from remora.home import mounted_read_only, remedy, remount, rights, shut
 from remora.notes import counted
 from remora.store import Outbox, Store, maintenance, notes, spool
 from remora.store.connection import WAL_LIMIT_BYTES
@@ -196,6 +196,8 @@ def _kept_aside(home: Path) -> Check:
 
 
 def _access(home: Path) -> Check:
+    if mounted_read_only(home):
+        return Check(name="access", ok=False, detail="the file system is mounted read-only", hint=remount(home))
     closed = [path for path in (home, *_within(home)) if shut(path)]
     named = "; ".join(f"{path} ({rights(path)})" for path in closed[:NAMED])
     return Check(
@@ -281,7 +283,9 @@ def _disk(home: Path) -> Check:
     except OSError as error:
         return Check(
             name="disk", ok=False, detail=f"nothing can be written into {home}: {error.strerror}",
-            hint="Free some space." if error.errno in (errno.ENOSPC, errno.EDQUOT) else "See who may write there.",
+            hint="Free some space." if error.errno in (errno.ENOSPC, errno.EDQUOT)
+            else remount(home) if error.errno == errno.EROFS
+            else "See who may write there.",
         )  # fmt: skip
     return Check(name="disk", ok=True, detail="takes what is written")
 

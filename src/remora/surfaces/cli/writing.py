@@ -4,6 +4,7 @@ A plain file is made whole beside the old one and put in its place, so that a fu
 link stays a link, a file keeps its mode, and what is no plain file of the caller's own is written as it is.
 """
 
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -26,8 +27,10 @@ def export(file: Path, home: Path, work: Callable[[TextIO], Result]) -> Result:
     try:
         return write(file, work)
     except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         raise EnvironmentTrouble(
-            f"Nothing was exported: {file} cannot be written ({error.strerror}).", "Name a file in a folder of yours."
+            f"Nothing was exported: {file} cannot be written ({error.strerror}).",
+            "Free some space and repeat." if full else "Name a file in a folder of yours.",
         ) from error
 
 
