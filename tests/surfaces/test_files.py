@@ -102,6 +102,19 @@ def test_standard_output_has_a_name(remora: Any, exported: str, name: str, proje
     assert list(project.iterdir()) == []
 
 
+def test_the_memory_of_another_home_is_not_written_over(remora: Any, exported: str, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    assert remora("add", FACT, "--home", str(other)).code == 0
+    before = (other / "memory.db").read_bytes()
+    outcome = remora("export", str(other / "memory.db"))
+    assert outcome.code == 2
+    assert "memory.db is a database, which would be lost" in outcome.err
+    assert (other / "memory.db").read_bytes() == before
+    (other / "notes.jsonl").write_text("an older export")
+    assert remora("export", str(other / "notes.jsonl")).code == 0
+    assert (other / "notes.jsonl").read_text(encoding="utf-8") == exported
+
+
 def test_a_full_disk_is_told_as_such(remora: Any, exported: str, tmp_path: Path, mocker: MockerFixture) -> None:
     mocker.patch.object(os, "fsync", side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
     outcome = remora("export", str(tmp_path / "notes.jsonl"))
