@@ -129,6 +129,11 @@ def test_a_switch_says_what_it_costs_and_asks_first(remora: Any) -> None:
     assert remora("model", "status", "--json").document["stored"] == minilm.IDENTITY.name
 
 
+@pytest.mark.usefixtures("no_connection")
+def test_a_switch_of_an_empty_store_has_no_cost_to_tell(remora: Any) -> None:
+    assert "0 notes: from words to hashing/terms-1@256#sum.\n" in remora("model", "use", "hashing", "--dry-run").err
+
+
 @pytest.mark.usefixtures("no_connection", "two_notes")
 def test_with_now_every_note_is_embedded_and_the_store_stays_with_that_model(remora: Any) -> None:
     done = remora("model", "use", "hashing", "--now", "--json").document

@@ -87,12 +87,11 @@ def named(name: str, wanted: Wanted) -> Embedder:
         return found
     if name == HASHING:
         return _hashing()
+    kind = name in KINDS and name not in ("auto", "none")
     try:
-        if name in KINDS and name not in ("auto", "none"):
-            return _named(name, wanted)
-        return _configured(wanted.models, name)
+        return _named(name, wanted) if kind else _configured(wanted.models, name)
     except ModelUnavailable as error:  # a person asked for it, and recall goes on as it did
-        hint = error.hint if name in KINDS or is_path(name) else UNKNOWN.format(name=name)
+        hint = error.hint if kind or is_path(name) else UNKNOWN.format(name=name)
         raise ModelUnavailable(f"No model was found: {error.message.removeprefix(BY_WORDS)}", hint) from None
 
 

@@ -77,7 +77,8 @@ def _price(price: Cost) -> list[str]:
         takes.append(f"about {_lasting(price.seconds)} on this machine")
     if price.bytes is not None:
         takes.append(f"{sized(price.bytes)} more on the disk until the old vectors are gone")
-    lines = [f"{counted(price.notes, 'note')}{begun}: from {price.old or 'words'} to {price.new}; {', '.join(takes)}."]
+    costs = f"; {', '.join(takes)}" if takes else ""
+    lines = [f"{counted(price.notes, 'note')}{begun}: from {price.old or 'words'} to {price.new}{costs}."]
     if price.host is not None:
         lines.append(f"Their texts are sent to {price.host}: about {price.tokens:,} tokens.")
     return lines
