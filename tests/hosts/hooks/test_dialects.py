@@ -1,4 +1,4 @@
-"""The door of the dialects: what counts, what is late, what comes twice, and that nothing gets out of it."""
+"""The door of the dialects: what counts, what is late, and that nothing gets out of it."""
 
 import json
 from pathlib import Path
@@ -99,26 +99,6 @@ def test_an_answer_whose_time_is_over_is_not_asked_for(remora: Remora, told: Tol
     dialects = Dialects(lambda _: remora, clock=lambda: at_now() + DEADLINE_MS / 1_000)
     assert StandIn(dialects, cwd=shop).turn(RELATED) == RELATED
     assert told.events == []
-
-
-def test_an_event_that_comes_twice_counts_once(remora: Remora, told: Told, dialects: Dialects, shop: str) -> None:
-    host = StandIn(dialects, cwd=shop)
-    for late in (False, True):
-        host.late = late
-        host.fire("UserPromptSubmit", key="a", prompt="Build it.", prompt_id="p")
-        host.fire("Stop", key="b", last_assistant_message="Done.", prompt_id="p")
-        host.fire("PostCompact", key="c", compact_summary="All is built.")
-    assert [event[0] for event in told.events] == ["session_start", "context", "turn_end", "session_compact"]
-
-
-def test_a_prompt_that_lay_in_the_spool_is_answered_when_it_comes_again(
-    remora: Remora, dialects: Dialects, shop: str
-) -> None:
-    remember(remora, shop)
-    host = StandIn(dialects, cwd=shop, late=True)
-    assert host.fire("UserPromptSubmit", key="a", prompt=RELATED, prompt_id="p") == b""
-    host.late = False
-    assert FACT.encode() in host.fire("UserPromptSubmit", key="a", prompt=RELATED, prompt_id="p")
 
 
 def test_the_order_of_a_compaction_is_claude_codes(told: Told, dialects: Dialects) -> None:

@@ -1,12 +1,11 @@
 """The door of the dialects: what a client heard from its host, answered in the host's own words.
 
-Called by the resident process, from several threads at once. Never raises and never waits for more than the bus does.
+Called by the resident process, from several threads at once, once an event. Never raises and never waits for more than
+the bus does.
 """
 
 import logging
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
@@ -23,7 +22,6 @@ from remora_hookspecs import Session, trace
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({one.host: one for one in (CLAUDE, CODEX, HERMES_SHELL)})
 """Another host is another line."""
-KNOWN = 8_192  # events that may still arrive a second time, from the spool: a client spools for seconds, not for hours
 
 _log = logging.getLogger("remora.hooks")
 
@@ -36,8 +34,6 @@ class Dialects:
     ) -> None:  # fmt: skip
         self._riders, self._clock = riders, clock
         self._seats = Seats()
-        self._known: OrderedDict[str, bool] = OrderedDict()  # whether it came too late
-        self._lock = threading.Lock()
 
     def answer(self, heard: Heard) -> bytes:
         """The bytes for the host's stdout, b"" for silence."""
@@ -63,8 +59,7 @@ class Dialects:
         if body is None or not session_id:
             _log.warning("%s of %s: it is no event, and was left", heard.event, heard.host)
             return b""
-        late = self._late(heard)
-        if dialect.errand(body) or not self._is_new(heard.id, late=late, again=heard.event in dialect.spoken):
+        if dialect.errand(body):
             return b""
         remora = self._riders(heard.profile)
         if remora is None:
@@ -74,7 +69,7 @@ class Dialects:
             cwd=body.text("cwd") or heard.cwd or None, model=body.text("model", most=MOST_ID) or None,
         )  # fmt: skip
         seat = self._seats.of(session)
-        told = Conversation(remora, self._seats, seat, dialect, body, key=heard.id, late=late)
+        told = Conversation(remora, self._seats, seat, dialect, body, key=heard.id, late=self._late(heard))
         said = "\n".join(part for part in [told.tell(happened) for happened in reader(body)] if part)
         if heard.event not in dialect.spoken:
             seat.let_wait(said)
@@ -87,13 +82,3 @@ class Dialects:
     def _late(self, heard: Heard) -> bool:
         """Whether nobody waits any more: it lay in the spool, or its time ran out before we came to it."""
         return heard.deadline_ms <= 0 or self._clock() * 1_000 >= heard.at_ms + heard.deadline_ms
-
-    def _is_new(self, event_id: str, *, late: bool, again: bool) -> bool:
-        """Whether there is something to do for this event: it was not here before, or too late for an answer."""
-        with self._lock:
-            before = self._known.get(event_id)
-            if event_id:
-                self._known[event_id] = late
-            if len(self._known) > KNOWN:
-                self._known.popitem(last=False)
-        return before is None or (before and not late and again)

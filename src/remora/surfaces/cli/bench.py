@@ -13,7 +13,6 @@ from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.progress import steps
 
 COLUMNS = ("r1", "r3", "r5", "r10", "mrr")
-FileOption = typer.Option(metavar="FILE", help="JSON lines.")
 
 
 def retrieval(

@@ -27,12 +27,15 @@ ModelArgument = Annotated[
 
 def status(context: typer.Context) -> None:
     """What notes are embedded with here, and why. Loads no model and uses no network."""
+    from remora.surfaces.server import ask
+
     call = call_of(context)
     with call.open() as here:
         found = here.memory.vectors.status(here.settings)
         under_way = here.memory.vectors.under_way()
     switching = None if under_way is None else dict(zip(("to", "done", "of"), under_way, strict=True))
-    document = {**dataclasses.asdict(found), "switching": switching}
+    served = (ask.status(here.settings.home) or {}).get("models") or {}
+    document = {**dataclasses.asdict(found), "resident": served.get(here.settings.profile), "switching": switching}
 
     def people(screen: Screen) -> None:
         made = table("", "", wide="")
