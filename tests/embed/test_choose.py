@@ -130,7 +130,10 @@ def test_what_is_named_and_not_there_is_not_replaced(models: Path) -> None:
     assert "BAAI/bge-small-en-v1.5 is not on this machine" in choose(models, "fastembed").why
 
 
-@pytest.mark.parametrize(("name", "hint"), [("minilmm", "remora model download minilmm"), ("auto", "There are minilm"), ("fastembed", "into")])
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("minilmm", "remora model download minilmm"), ("auto", "There are minilm"), ("fastembed", "into")],
+)
 def test_a_name_that_stands_for_no_model_here_is_told_without_a_word_on_recall(
     name: str, hint: str, models: Path
 ) -> None:
