@@ -40,7 +40,7 @@ class Vectors:
     def status(self, settings: Settings) -> Status:
         """What there is to embed with, and how far this process has loaded it. Loads nothing."""
         running = self._meaning.embedder.chosen if self._meaning else None
-        return models.model_status(settings, stats.identity(self._store), running)
+        return embedded.measured(self._store, models.model_status(settings, stats.identity(self._store), running))
 
     @property
     def runtime(self) -> str:

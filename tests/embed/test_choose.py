@@ -10,6 +10,7 @@ import pytest
 from remora.embed import Choice, Wanted, WordsOnly, minilm, multilingual
 from remora.embed import choose as choose_from
 from remora.embed.catalogue import DEFAULT
+from remora.embed.choose import named as named_by
 from remora.embed.fastembed import FastEmbed
 from remora.embed.folders import folder_of
 from remora.embed.hashing import Hashing
@@ -127,6 +128,20 @@ def test_hashed_words_and_none_are_had_by_name_whatever_the_notes_have(models: P
 def test_what_is_named_and_not_there_is_not_replaced(models: Path) -> None:
     assert "not installed" in choose(models, "minilm").why
     assert "BAAI/bge-small-en-v1.5 is not on this machine" in choose(models, "fastembed").why
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("minilmm", "remora model download minilmm"), ("auto", "There are minilm"), ("fastembed", "into")],
+)
+def test_a_name_that_stands_for_no_model_here_is_told_without_a_word_on_recall(
+    name: str, hint: str, models: Path
+) -> None:
+    with pytest.raises(ModelUnavailable) as caught:
+        named_by(name, Wanted(models=models))
+    assert caught.value.message.startswith("No model was found: ")
+    assert "Recall" not in caught.value.message
+    assert hint in (caught.value.hint or "")
 
 
 def test_the_status_tells_it_and_loads_nothing(models: Path, named: str, monkeypatch: pytest.MonkeyPatch) -> None:

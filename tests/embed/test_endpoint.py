@@ -16,7 +16,6 @@ from embed import service as ways
 from embed.service import serving
 
 from remora.embed import door
-from remora.embed import endpoint as module
 from remora.embed.endpoint import Endpoint
 from remora.embed.hashing import DIM, Hashing
 from remora.errors import ModelUnavailable
@@ -76,7 +75,7 @@ def test_nothing_is_sent_before_the_first_text_and_the_width_is_found_then() -> 
         assert (made.identity.name, made.ready, service.asked) == ("endpoint/m@0#served", False, [])
         made.load()
         assert (made.identity.name, made.ready) == (f"endpoint/m@{DIM}#served", True)
-        assert service.texts == [module.PROBE]
+        assert service.texts == [door.PROBE]
 
 
 @pytest.mark.parametrize(
@@ -203,9 +202,9 @@ WRONG: dict[str, tuple[Any, str, int]] = {
     "breaks off": (ways.breaking_off, "cannot be reached", 3),
     "10 MB": (ways.raw(TEN_MEGABYTES), "sends more than", 1),
     "wrong width": (ways.saying(lambda made: ways.data([row[:-1] for row in made])), "numbers a text, not 256", 1),
-    "NaN": (ways.saying(lambda made: ways.data([[float("nan")] * DIM for _ in made])), "make no vector", 1),
-    "infinity": (ways.saying(lambda made: ways.data([[1e999] * DIM for _ in made])), "make no vector", 1),
-    "zeros": (ways.saying(lambda made: ways.data([[0.0] * DIM for _ in made])), "make no vector", 1),
+    "NaN": (ways.saying(lambda made: ways.data([[float("nan")] * DIM for _ in made])), "make no vector", 2),
+    "infinity": (ways.saying(lambda made: ways.data([[1e999] * DIM for _ in made])), "make no vector", 2),
+    "zeros": (ways.saying(lambda made: ways.data([[0.0] * DIM for _ in made])), "make no vector", 2),
     "empty body": (ways.raw(b""), "no JSON", 1),
     "truncated JSON": (ways.raw(b'{"data": [{"index": 0, "embedding": [0.1, 0.2'), "no JSON", 1),
     "no vectors": (ways.saying(lambda made: {"data": []}), "0 vectors for 1 texts", 1),
@@ -286,6 +285,34 @@ def test_a_note_that_the_service_refuses_does_not_hold_up_the_others() -> None:
     whole = [bool(np.isfinite(row).all()) for row in rows]
     assert whole == [True, True, False, True]
     assert np.allclose(rows[3], Hashing().query("another"), atol=1e-6)
+
+
+@pytest.mark.parametrize("nothing", [0.0, float("nan")])
+@pytest.mark.parametrize("texts", [["one note", "🎣", "another"], ["🎣"]])
+def test_a_note_that_the_service_makes_no_vector_of_does_not_hold_up_the_others(
+    texts: list[str], nothing: float
+) -> None:
+    def words_alone(handler: ways.Handler, question: dict[str, Any]) -> None:
+        rows = Hashing().passages(question["input"]).tolist()
+        made = [row if text.isascii() else [nothing] * DIM for text, row in zip(question["input"], rows, strict=True)]
+        ways.saying(lambda _: ways.data(made))(handler, question)
+
+    with serving(words_alone) as service:
+        made = of(service.url)
+        rows = made.passages(texts)
+        assert made.error == ""  # it is not left alone for it
+        assert np.allclose(made.query("another"), Hashing().query("another"), atol=1e-6)
+    assert [bool(np.isfinite(row).all()) for row in rows] == [text.isascii() for text in texts]
+
+
+def test_a_long_note_that_makes_no_vector_has_the_one_of_its_beginning() -> None:
+    def short_ones(handler: ways.Handler, question: dict[str, Any]) -> None:
+        nan = any(len(text) > 300 for text in question["input"])
+        ways.saying(lambda made: ways.data([[float("nan")] * DIM for _ in made] if nan else made))(handler, question)
+
+    with serving(short_ones) as service:
+        (row,) = of(service.url).passages(["long " * 100])
+    assert np.allclose(row, Hashing().query(("long " * 100)[:250]), atol=1e-6)
 
 
 def test_a_width_that_is_named_is_held_to() -> None:

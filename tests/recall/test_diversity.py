@@ -88,8 +88,6 @@ def test_a_turn_by_words_says_two_things_where_it_is_asked_to(
     request = Request(query="staging server port", now=NOW, project=PROJECT, limit=2, floor=0.5)
     assert texts(recall(store, request, WORDS)) == list(TWINS)
     assert texts(recall(store, request, replace(WORDS, diversity=0.7))) == [TWINS[0], OTHER]
-    search = replace(request, floor=None)
-    assert texts(recall(store, search, replace(WORDS, diversity=0.7))) == list(TWINS)
 
 
 def test_a_turn_by_meaning_compares_the_notes_own_vectors(
@@ -112,7 +110,7 @@ def test_a_turn_by_meaning_compares_the_notes_own_vectors(
 
 
 @pytest.mark.parametrize(("mmr", "second"), [(False, TWINS[1]), (True, OTHER)])
-def test_the_setting_turns_it_on(mmr: bool, second: str, tmp_path: Path) -> None:
+def test_the_setting_turns_it_on_for_turns_alone(mmr: bool, second: str, tmp_path: Path) -> None:
     settings = settings_of(home=tmp_path / "home", explicit={"embedder": "none", "mmr": mmr, "notes_per_turn": 2})
     remora = build(settings)
     try:
@@ -120,5 +118,7 @@ def test_the_setting_turns_it_on(mmr: bool, second: str, tmp_path: Path) -> None
             remora.memory.add(text, project=PROJECT)
         found = remora.memory.explain("staging server port", project=PROJECT)
         assert [hit.note.text for hit in found.hits] == [TWINS[0], second]
+        searched = remora.memory.search("staging server port", project=PROJECT)
+        assert [hit.note.text for hit in searched.hits] == [*TWINS, OTHER]
     finally:
         remora.close()

@@ -1,5 +1,6 @@
 """Export leaves a file what it is; import takes what people have, and says what it did not take."""
 
+import errno
 import io
 import json
 import os
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest_mock import MockerFixture
 
 FACT = "The harbour light is green"
 
@@ -98,6 +100,28 @@ def test_a_device_is_written_into(remora: Any, exported: str, tmp_path: Path) ->
 def test_standard_output_has_a_name(remora: Any, exported: str, name: str, project: Path) -> None:
     assert remora("export", name).out == exported
     assert list(project.iterdir()) == []
+
+
+def test_the_memory_of_another_home_is_not_written_over(remora: Any, exported: str, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    assert remora("add", FACT, "--home", str(other)).code == 0
+    before = (other / "memory.db").read_bytes()
+    outcome = remora("export", str(other / "memory.db"))
+    assert outcome.code == 2
+    assert "memory.db is a database, which would be lost" in outcome.err
+    assert (other / "memory.db").read_bytes() == before
+    (other / "notes.jsonl").write_text("an older export")
+    assert remora("export", str(other / "notes.jsonl")).code == 0
+    assert (other / "notes.jsonl").read_text(encoding="utf-8") == exported
+
+
+def test_a_full_disk_is_told_as_such(remora: Any, exported: str, tmp_path: Path, mocker: MockerFixture) -> None:
+    mocker.patch.object(os, "fsync", side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    outcome = remora("export", str(tmp_path / "notes.jsonl"))
+    assert outcome.code == 3
+    assert "No space left" in outcome.err
+    assert "Free some space and repeat." in outcome.err
+    assert not (tmp_path / "notes.jsonl").exists()
 
 
 def test_a_folder_that_takes_nothing_is_told_and_nothing_is_left(remora: Any, exported: str, tmp_path: Path) -> None:

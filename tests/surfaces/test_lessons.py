@@ -168,3 +168,11 @@ def test_a_stream_that_is_none_is_a_clear_error(remora: Runner, tmp_path: Path, 
     file.write_text(content)
     assert remora("bench", "lessons", "--commands", str(file)).code == 2
     assert remora("bench", "lessons", "--commands", str(tmp_path / "none.jsonl")).code == 2
+
+
+def test_a_file_that_is_not_there_is_told_with_what_is_wanted(remora: Runner) -> None:
+    outcome = remora("lessons", "import", "/no/such/file")
+    assert outcome.code == 2
+    assert "/no/such/file cannot be read" in outcome.err
+    assert "hint: Name a file that `remora lessons export` wrote." in outcome.err
+    assert "hint: Name a file of JSON or markdown." in remora("import", "/no/such/file").err

@@ -36,6 +36,21 @@ def test_the_status_names_the_bundled_model_and_its_constants(remora: Any, tmp_p
     assert found["folder"] == str(tmp_path / "home" / "models" / "baai--bge-small-en-v1.5")
 
 
+def test_the_status_tells_the_constants_that_were_measured_here(
+    remora: Any, stored: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving() as service:
+        monkeypatch.setenv("REMORA_EMBEDDER", "endpoint")
+        monkeypatch.setenv("REMORA_ENDPOINT", service.url)
+        monkeypatch.setenv("REMORA_MODEL", "unheard-of")
+        assert remora("model", "status", "--json").document["lo"] is None
+        stored("deploys need approval")
+        known = remora("model", "calibrate", "--json").document
+        found = remora("model", "status", "--json").document
+    assert known["lo"] is not None
+    assert [found[name] for name in ("lo", "hi", "dup")] == [known[name] for name in ("lo", "hi", "dup")]
+
+
 @pytest.mark.usefixtures("no_connection")
 def test_without_any_model_the_status_says_how_to_get_one(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for bundled in (minilm, multilingual):
@@ -112,6 +127,11 @@ def test_a_switch_says_what_it_costs_and_asks_first(remora: Any) -> None:
     assert f"2 notes: from {minilm.IDENTITY.name} to hashing/" in told.err
     assert "Nothing was switched: `--now` does it without asking." in told.err
     assert remora("model", "status", "--json").document["stored"] == minilm.IDENTITY.name
+
+
+@pytest.mark.usefixtures("no_connection")
+def test_a_switch_of_an_empty_store_has_no_cost_to_tell(remora: Any) -> None:
+    assert "0 notes: from words to hashing/terms-1@256#sum.\n" in remora("model", "use", "hashing", "--dry-run").err
 
 
 @pytest.mark.usefixtures("no_connection", "two_notes")

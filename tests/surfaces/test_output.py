@@ -306,6 +306,20 @@ def test_a_terminal_shows_the_beginning_of_long_notes(stored: Any, remora: Any, 
     assert "line 3 of" not in shown
     assert "line 8 of" in _at_a_terminal(project, "list", "--full")
     assert "line 8 of" in remora("list").out
+    found = _at_a_terminal(project, "search", "ships")
+    assert "line 2 of" in found
+    assert "line 3 of" not in found
+    assert "line 8 of" in _at_a_terminal(project, "search", "ships", "--full")
+    assert "line 8 of" in remora("search", "ships").out
+
+
+def test_what_was_done_with_a_long_note_is_told_by_its_beginning(remora: Any, project: Path) -> None:
+    long = "\n".join(f"line {number} of a long note about ships" for number in range(9))
+    told = _at_a_terminal(project, "add", long)
+    assert "remembered" in told
+    assert "line 2 of" in told
+    assert "line 3 of" not in told
+    assert "line 8 of" in remora("add", long).out
 
 
 def test_a_narrow_terminal_gets_blocks_instead_of_ribbons(stored: Any, project: Path) -> None:

@@ -51,3 +51,20 @@ def test_the_list_of_projects_marks_a_folder_that_is_gone(remora: Any, moved: st
     lines = remora("project", "list", "--json").document["projects"]
     assert sorted((line["key"] == moved, line["gone"]) for line in lines) == [(False, False), (True, True)]
     assert [line for line in remora("project", "list").out.splitlines() if line.endswith(f"{tmp_path}/shop (gone)")]
+
+
+def test_a_project_is_named_by_its_folder_or_by_its_key(
+    remora: Any, stored: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("shop", "till", "yard"):
+        (tmp_path / name).mkdir()
+        stored(f"a fact about the {name}", "--project", str(tmp_path / name))
+    monkeypatch.chdir(tmp_path / "till")
+    key = {line["name"]: line["key"] for line in remora("project", "list", "--json").document["projects"]}
+    assert remora("project", "link", "../shop", "--json").document["project"]["linked_to"] == key["shop"]
+    assert remora("project", "link", "--own").code == 0
+    assert remora("project", "link", key["shop"], "--json").document["project"]["linked_to"] == key["shop"]
+    assert remora("project", "link", "--own").code == 0
+    merged = remora("project", "merge", "../yard", ".", "--json").document
+    assert (merged["moved"], merged["from"], merged["into"]) == (1, key["yard"], key["till"])
+    assert "there is no project '../nowhere'" in remora("project", "link", "../nowhere").err

@@ -140,6 +140,16 @@ def test_a_model_at_fault_is_taken_back_whole(store: Store) -> None:
     assert (count(store, new), count(store, old), under_way(store)) == (0, CHUNK + 1, None)
 
 
+def test_a_model_that_cannot_be_had_switches_nothing_and_says_so(store: Store, filled: Any, mocker: Any) -> None:
+    old, new = filled(3), Model("new")
+    mocker.patch.object(new, "load", side_effect=ModelUnavailable("The service cannot be reached.", "Start it."))
+    for refused in (lambda: cost(store, new, None), lambda: switch(store, new, quiet)):
+        with pytest.raises(ModelUnavailable, match=r"Nothing was switched\. The service cannot be reached\."):
+            refused()
+    assert under_way(store) is None
+    assert (count(store, old), count(store, new)) == (3, 0)
+
+
 def test_a_note_that_the_new_model_makes_nothing_of_is_found_by_its_words(store: Store, filled: Any) -> None:
     filled(3)
     put(store, "an odd note", of(store, Model("old")))

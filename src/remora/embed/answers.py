@@ -20,6 +20,10 @@ class Malformed(ValueError):
     """The answer holds no vectors; the text says what is wrong, to follow the name of the host."""
 
 
+class NoVector(Malformed):
+    """The form is right and the numbers are none: models answer so to a mark alone, or to a very long text."""
+
+
 def vectors(body: bytes, count: int, dim: int | None) -> "Matrix":
     """`count` unit vectors in the order that was asked for, of `dim` numbers where that is known. Raises Malformed."""
     import numpy as np
@@ -39,7 +43,7 @@ def vectors(body: bytes, count: int, dim: int | None) -> "Matrix":
     with np.errstate(all="ignore"):
         lengths = np.sqrt(np.vecdot(made, made))
         if not np.isfinite(lengths).all() or not (lengths > 0).all():
-            raise Malformed("answers with numbers that make no vector (NaN, infinite or all zero)")
+            raise NoVector("answers with numbers that make no vector (NaN, infinite or all zero)")
         units: Matrix = (made / lengths[:, None]).astype(np.float32)
     return units
 

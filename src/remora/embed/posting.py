@@ -25,11 +25,12 @@ INSTALL = "pip install 'remora[remote]'"
 
 
 class Failed(Exception):
-    """No answer, or none that can be used; `transient`: a later try may go better, after `wait` seconds if it says."""
+    """No answer, or none that can be used; `transient`: a later try may go better, after `wait` seconds if it says.
+    `of_text`: it may be the text that is at fault, and another one may do."""
 
-    def __init__(self, what: str, *, transient: bool, wait: float | None = None, status: int | None = None) -> None:
+    def __init__(self, what: str, *, transient: bool, wait: float | None = None, of_text: bool = False) -> None:
         super().__init__(what)
-        self.what, self.transient, self.wait, self.status = what, transient, wait, status
+        self.what, self.transient, self.wait, self.of_text = what, transient, wait, of_text
         self.body = b""
 
 

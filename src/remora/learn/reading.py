@@ -30,8 +30,9 @@ class Refuse(Protocol):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[TextIO]:
-    """The lines of a file, or of standard input for `-`. Raises UsageError where it cannot be read."""
+def opened(path: Path, wanted: str = "a file of JSON or markdown") -> Iterator[TextIO]:
+    """The lines of a file, or of standard input for `-`. Raises UsageError, which names what is `wanted`, where it
+    cannot be read."""
     # Bytes that are no UTF-8 become lone surrogates: their line is refused by number, the others are stored.
     if str(path) == STDIN:
         if sys.stdin is None or sys.stdin.closed:
@@ -45,7 +46,7 @@ def opened(path: Path) -> Iterator[TextIO]:
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         raise UsageError(
             f"Nothing was imported: {path} cannot be read ({getattr(error, 'strerror', error)}).",
-            "Name a file of JSON or markdown.",
+            f"Name {wanted}.",
         ) from error
     with file:
         yield file

@@ -1,8 +1,10 @@
 """What the store's vectors look like, for `remora doctor` and the notes that surfaces show. Loads no model."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from remora.embed import Identity
+from remora.embed.status import Status
 from remora.notes import Note, counted
 from remora.store import Store, meta, notes, vectors
 from remora.upkeep.doctoring import Check
@@ -43,6 +45,12 @@ def check(store: Store, identity: Identity, reader: str, sent_to: str | None = N
         else "`remora model embed` makes those that wait; a host's session does so too." if waiting
         else "",
     )  # fmt: skip
+
+
+def measured(store: Store, found: Status) -> Status:
+    """The same with the constants that were measured in this store, where the model brings none of its own."""
+    row = vectors.identity(store.read(), found.identity) if found.identity else None
+    return found if row is None or found.lo is not None else replace(found, lo=row.lo, hi=row.hi, dup=row.dup)
 
 
 def unfinished(under_way: tuple[str, int, int] | None) -> tuple[Check, ...]:

@@ -67,7 +67,7 @@ def cost(store: Store, new: Embedder, host: str | None) -> Cost:
     waiting = vectors.pending_count(db, row)
     seconds = None
     if host is None:
-        new.load()
+        load(new)
         texts = [note.text for note in notes.by_rows(db, switches.sample(db, SAMPLE))]
         if texts:
             new.passages(texts[:1])  # what a first run costs once more is not the price of a note
@@ -78,6 +78,14 @@ def cost(store: Store, new: Embedder, host: str | None) -> Cost:
         old=meta.get(db, meta.IDENTITY), new=new.identity.name, notes=count, waiting=waiting, seconds=seconds,
         bytes=waiting * new.identity.dim * UNIT or None, host=host, tokens=characters * waiting // max(1, count) // 4,
     )  # fmt: skip
+
+
+def load(new: Embedder) -> None:
+    """Bring the model into memory. Raises ModelUnavailable, and says that nothing was switched."""
+    try:
+        new.load()
+    except ModelUnavailable as error:
+        raise ModelUnavailable(f"Nothing was switched. {error.message}", error.hint) from error
 
 
 def under_way(store: Store) -> tuple[str, int, int] | None:
@@ -99,7 +107,7 @@ def switch(store: Store, new: Embedder, tell: Tell) -> Switched:
     """
     holder = _holder()
     before = meta.get(store.read(), meta.IDENTITY)
-    new.load()
+    load(new)
     known = measured(new)
     with store.write():
         _take(store, holder)

@@ -105,7 +105,7 @@ def dump(store: Store) -> str:
 def import_file(store: Store, path: Path) -> Exchanged:
     """Take over a file that a person names, `-` for standard input. Raises UsageError where it cannot be read, Refused
     where it is none."""
-    with opened(path) as file:
+    with opened(path, "a file that `remora lessons export` wrote") as file:
         try:
             text = file.read(BYTES + 1)
         except OSError as error:  # a folder, a disk that fails

@@ -17,10 +17,13 @@ from remora.upkeep.shape import iso
 QueryArgument = Annotated[list[str], typer.Argument(metavar="QUERY...", help="What you would ask a colleague.")]
 
 
-def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5) -> None:
+def search(
+    context: typer.Context, words: QueryArgument, limit: LimitOption = 5, full: views.FullOption = False
+) -> None:
     """Find notes of this project and the global ones, best first. No gate.
 
-    With a model the nearest are shown even if nothing matches; by words alone those that hold a word of the query.
+    With a model the nearest are shown even if nothing matches; by words alone those that hold a word of the query. A
+    terminal shows the beginning of long ones.
     """
     call = call_of(context)
     query = _query(words)
@@ -36,7 +39,7 @@ def search(context: typer.Context, words: QueryArgument, limit: LimitOption = 5)
                 for hit, one in zip(found.hits, seen, strict=True)
             ],
         }
-        call.screen.show(document, lambda screen: _hits(screen, found, seen))
+        call.screen.show(document, lambda screen: _hits(screen, found, seen, full=full))
         if not seen:
             call.screen.say("Nothing matches.")
         _tell_of_words(here, found)
@@ -137,14 +140,15 @@ def _details(detail: Any) -> list[str]:
     return [f"{name} {value}" for name, value in dict(detail).items() if value is not None]
 
 
-def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
+def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...], *, full: bool) -> None:
     if not seen:
         return
     made = table("id", "score", "gate", "scope", "note", wide="note")
     for hit, one in zip(found.hits, seen, strict=True):
         made.add_row(
-            views.short(hit.note.id), views.number(hit.score), views.number(hit.gate), hit.note.scope, views.text(one)
-        )
+            views.short(hit.note.id), views.number(hit.score), views.number(hit.gate), hit.note.scope,
+            views.text(one, cut=screen.terminal and not full),
+        )  # fmt: skip
     screen.print(made)
 
 

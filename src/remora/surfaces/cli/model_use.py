@@ -14,7 +14,7 @@ from remora.surfaces.cli.output import Screen
 from remora.surfaces.cli.progress import steps
 from remora.upkeep import models
 from remora.upkeep.stats import sized
-from remora.upkeep.switching import Cost, Switched
+from remora.upkeep.switching import Cost, Switched, load
 
 MINUTE = 60
 
@@ -43,7 +43,7 @@ def use(
         new, host = models.model_named(here.settings, name, masked)
         stored = here.memory.stats().identity
         if host is None:
-            new.load()
+            load(new)
         if stored == new.identity.name:
             call.screen.show({"old": stored, "new": stored, "switched": False}, lambda screen: None)
             call.screen.say(f"The notes have vectors of {stored} already; `remora model embed` makes those that wait.")
@@ -77,7 +77,8 @@ def _price(price: Cost) -> list[str]:
         takes.append(f"about {_lasting(price.seconds)} on this machine")
     if price.bytes is not None:
         takes.append(f"{sized(price.bytes)} more on the disk until the old vectors are gone")
-    lines = [f"{counted(price.notes, 'note')}{begun}: from {price.old or 'words'} to {price.new}; {', '.join(takes)}."]
+    costs = f"; {', '.join(takes)}" if takes else ""
+    lines = [f"{counted(price.notes, 'note')}{begun}: from {price.old or 'words'} to {price.new}{costs}."]
     if price.host is not None:
         lines.append(f"Their texts are sent to {price.host}: about {price.tokens:,} tokens.")
     return lines

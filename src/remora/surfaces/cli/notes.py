@@ -55,7 +55,8 @@ def add(
         similar = here.one(learned.similar) if learned.similar else None
         if similar is not None:
             short = views.short(similar.note.id)
-            call.screen.say(f'{short} says the same: "{similar.text}". Both are kept; `remora forget` takes one away.')
+            begins = views.beginning(similar.text)
+            call.screen.say(f'{short} says the same: "{begins}". Both are kept; `remora forget` takes one away.')
         document = {
             "note": views.document(seen),
             "known": learned.known,
@@ -76,7 +77,7 @@ def show(
     everything: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Forgotten notes, which undo brings back.")] = False,
     limit: LimitOption = 50,
-    full: Annotated[bool, typer.Option("--full", help="Long notes whole, at a terminal too.")] = False,
+    full: views.FullOption = False,
 ) -> None:
     """The newest notes: of this project and the global ones. A terminal shows the beginning of long ones."""
     call = call_of(context)

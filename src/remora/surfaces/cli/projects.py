@@ -9,10 +9,12 @@ import typer
 from remora.errors import UsageError
 from remora.notes import counted
 from remora.projects import ProjectLine
-from remora.surfaces.cli.call import call_of
+from remora.surfaces.cli.call import Opened, call_of
 from remora.surfaces.cli.output import Screen, table
 
-KeyArgument = Annotated[str, typer.Argument(metavar="PROJECT", help="A project's key, as `remora project list` shows.")]
+KeyArgument = Annotated[
+    str, typer.Argument(metavar="PROJECT", help="A project's folder, or its key as `remora project list` shows.")
+]
 
 
 def show(context: typer.Context) -> None:
@@ -28,7 +30,9 @@ def show(context: typer.Context) -> None:
 
 def link(
     context: typer.Context,
-    to: Annotated[str | None, typer.Argument(metavar="PROJECT", help="Whose memory this project uses.")] = None,
+    to: Annotated[
+        str | None, typer.Argument(metavar="PROJECT", help="Whose memory this project uses: a folder or a key.")
+    ] = None,
     own: Annotated[bool, typer.Option("--own", help="Use its own memory again.")] = False,
 ) -> None:
     """Let this folder's project use another project's memory, or with --own its own again."""
@@ -38,7 +42,7 @@ def link(
     with call.open() as here:
         if here.project is None:
             raise UsageError("Nothing was linked: this folder is in no project.", "Name one with --project DIR.")
-        line = here.memory.projects.link(here.project, to)
+        line = here.memory.projects.link(here.project, to and _key(here, to))
         call.screen.show({"project": _document(line)}, lambda screen: _table(screen, (line,), here.project))
 
 
@@ -50,18 +54,21 @@ def move(
     """The project's folder has moved: its notes follow."""
     call = call_of(context)
     with call.open() as here:
-        line = here.memory.projects.move(key, to.expanduser())
+        line = here.memory.projects.move(_key(here, key), to.expanduser())
         call.screen.show({"project": _document(line)}, lambda screen: _table(screen, (line,), here.project))
 
 
 def merge(
     context: typer.Context,
-    source: Annotated[str, typer.Argument(metavar="FROM", help="The project that gives its notes away.")],
-    target: Annotated[str, typer.Argument(metavar="INTO", help="The project that gets them.")],
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="The project that gives its notes away: a folder or a key.")
+    ],
+    target: Annotated[str, typer.Argument(metavar="INTO", help="The project that gets them: a folder or a key.")],
 ) -> None:
     """Give all notes of one project to another."""
     call = call_of(context)
     with call.open() as here:
+        source, target = _key(here, source), _key(here, target)
         moved = here.memory.projects.merge(source, target)
         call.screen.show(
             {"moved": moved, "from": source, "into": target},
@@ -69,6 +76,12 @@ def merge(
                 f"{counted(moved, 'note')} of {source} now {'belongs' if moved == 1 else 'belong'} to {target}"
             ),
         )
+
+
+def _key(here: Opened, named: str) -> str:
+    """The key of a project that a person names by it or by its folder, as with --project."""
+    folder = Path(named).expanduser()
+    return (here.memory.projects.at(folder, named=True) if folder.is_dir() else None) or named
 
 
 def _document(line: ProjectLine) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """How notes look: the JSON document of one, and the table that people read. Used by every command that shows notes."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.text import Text
 
 from remora.surfaces.cli.call import Seen
@@ -13,6 +14,7 @@ from remora.upkeep.shape import note_json
 ID_CHARS = 8  # unique in any store a person fills, and what the model is shown
 CUT_LINES = 3  # of a long note in a list: what it is about, not what it says
 CUT_CHARS = 240  # three lines of a usual window
+FullOption = Annotated[bool, typer.Option("--full", help="Long notes whole, at a terminal too.")]
 BADGE = "bold white on red"  # the one thing in a list that must not be overlooked
 
 
@@ -27,7 +29,7 @@ def documents(seen: Iterable[Seen]) -> list[dict[str, Any]]:
 
 def text(seen: Seen, *, cut: bool = False) -> Text:
     """The note's text, behind a badge where the scan blocked it; with `cut` the beginning of a long one."""
-    words = _beginning(seen.text) if cut else seen.text
+    words = beginning(seen.text) if cut else seen.text
     if not seen.blocked or seen.text == seen.badge:  # a placeholder says it all
         return plain(words)
     rule = Text.assemble((seen.badge, BADGE), f" {seen.rule}" if seen.rule else "", " ")
@@ -47,11 +49,13 @@ def notes_table(screen: Screen, seen: Sequence[Seen], *, full: bool = True) -> N
 
 
 def line(screen: Screen, what: str, seen: Seen) -> None:
-    """One note and what was done with it."""
-    screen.print(Text.assemble((what, "green"), f" {short(seen.note.id)}  ").append_text(text(seen)))
+    """One note and what was done with it; at a terminal the beginning of a long one, for that tells which it is."""
+    words = text(seen, cut=screen.terminal)
+    screen.print(Text.assemble((what, "green"), f" {short(seen.note.id)}  ").append_text(words))
 
 
-def _beginning(words: str) -> str:
+def beginning(words: str) -> str:
+    """A long text's first lines, with a mark that there is more."""
     lines = words.split("\n")
     kept = "\n".join(lines[:CUT_LINES])
     kept = kept if len(kept) <= CUT_CHARS else kept[:CUT_CHARS].rstrip()

@@ -14,6 +14,7 @@ from remora.errors import EnvironmentTrouble, UsageError, advice
 
 # Standard output by its names: it is what the command's own stream leads to, and not number 1 of this process.
 STDOUT = frozenset({"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+SQLITE = b"SQLite format 3\0"  # how every database of SQLite's begins
 PRIVATE = 0o600  # for a new file: what is exported is as private as the memory it comes from
 
 Result = TypeVar("Result")
@@ -33,10 +34,23 @@ def export(file: Path, home: Path, work: Callable[[TextIO], Result]) -> Result:
 
 
 def _must_not_be_ours(file: Path, home: Path) -> None:
-    """An export over the memory itself would be the last one; a file linked to it is no other."""
+    """An export over the memory itself would be the last one; a file linked to it is no other. Nor does anybody mean
+    another database, be it the memory of another home."""
     within = home.resolve() in Path(os.path.realpath(file)).parents  # which a loop of links does not stop
     if within or any(file.exists() and one.is_file() and one.samefile(file) for one in home.iterdir()):
         raise UsageError(f"Nothing was exported: {file} lies in the memory's own folder.", "Name a file outside of it.")
+    if _is_database(file):
+        raise UsageError(f"Nothing was exported: {file} is a database, which would be lost.", "Name another file.")
+
+
+def _is_database(file: Path) -> bool:
+    try:
+        if not file.is_file():  # a pipe would be read from for ever
+            return False
+        with file.open("rb") as there:
+            return there.read(len(SQLITE)) == SQLITE
+    except OSError:  # what cannot be read is told by writing
+        return False
 
 
 def write(file: Path, work: Callable[[TextIO], Result]) -> Result:
