@@ -13,7 +13,6 @@ from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.progress import steps
 
 COLUMNS = ("r1", "r3", "r5", "r10", "mrr")
-FileOption = typer.Option(metavar="FILE", help="JSON lines.")
 
 
 def retrieval(
@@ -31,7 +30,10 @@ def retrieval(
         Path | None, typer.Option("--model-dir", metavar="DIR", help="A folder that holds the model.")
     ] = None,
 ) -> None:
-    """How well recall finds notes, and how often it speaks when it should and when it should not."""
+    """Measure how well recall finds notes, and when it speaks.
+
+    It counts how often recall speaks when it should, and how often when it should not.
+    """
     call = call_of(context)
     plan = running.Plan(
         notes=notes, queries=queries, form=form, preset=preset, unrelated=unrelated or (),

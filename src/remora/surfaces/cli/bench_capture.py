@@ -26,7 +26,10 @@ def capture(
         ),
     ],
 ) -> None:  # fmt: skip
-    """Replay tool calls with capture on and a scripted model: boundaries, questions, and facts that were stored."""
+    """Replay recorded tool calls and count what was captured.
+
+    A scripted model answers. It counts boundaries, questions to the model, and facts that were stored.
+    """
     call = call_of(context)
     rows = files.recorded(commands)
     with steps() as told:

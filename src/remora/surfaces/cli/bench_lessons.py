@@ -27,7 +27,10 @@ def lessons(
         typer.Option("--labels", metavar="FILE", help="JSON lines: session, seq (the failure), fixes, partial."),
     ] = None,
 ) -> None:  # fmt: skip
-    """Replay tool calls through the hooks: failures, lessons by kind, hints, and with labels how many are right."""
+    """Replay recorded tool calls and count what was learned.
+
+    It counts failures, lessons by kind, and hints; with --labels also how many of the lessons are right.
+    """
     call = call_of(context)
     rows = files.recorded(commands)
     marks = files.labels(labels) if labels else []

@@ -21,7 +21,10 @@ def doctor(
     context: typer.Context,
     vacuum: Annotated[bool, typer.Option("--vacuum", help="Give empty pages back to the disk first.")] = False,
 ) -> None:
-    """Check the store and its surroundings. Ends with 3 where something is wrong."""
+    """Check the store and everything around it.
+
+    The exit code is 3 if something is wrong.
+    """
     call = call_of(context)
     try:
         report = _report(call, vacuum=vacuum)
@@ -66,7 +69,7 @@ def _report(call: Call, *, vacuum: bool) -> Report:
 
 
 def stats(context: typer.Context) -> None:
-    """How much there is of what."""
+    """Count notes, lessons, sizes and model calls."""
     call = call_of(context)
     with call.open() as here:
         found = here.memory.stats()

@@ -26,7 +26,9 @@ def dream(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")] = False,
     now: Annotated[bool, typer.Option("--now", help="Do it without asking.")] = False,
 ) -> None:
-    """Tidy the memory: merge notes that say the same, archive what a newer note replaces. Shows all of it and asks.
+    """Tidy the memory: show what would change, then ask.
+
+    A dream merges notes that say the same and archives notes that a newer one replaces.
 
     Nothing is lost: `remora dream undo` takes a dream back as a whole, `remora undo ID` one merge.
     """
@@ -54,7 +56,7 @@ def dream(
 
 
 def show_all(context: typer.Context, limit: LimitOption = 50) -> None:
-    """The newest dreams that changed anything."""
+    """List the newest dreams that changed anything."""
     call = call_of(context)
     with call.open() as here:
         found = here.memory.dreams.listing(limit)
@@ -69,7 +71,10 @@ def undo(
         str | None, typer.Argument(metavar="ID", help="The dream's id, or how it begins; the newest if left out.")
     ] = None,
 ) -> None:
-    """Take a dream back as a whole: members live again, merged notes are gone."""
+    """Undo a whole dream.
+
+    The notes that it merged or archived come back, and the merged ones go.
+    """
     call = call_of(context)
     with call.open() as here:
         undone = here.memory.dreams.undo(dream_id)

@@ -33,7 +33,10 @@ def claude(
         bool, typer.Option("--plugin", help="Let the plugin bring the hooks, and leave settings.json as it is.")
     ] = False,
 ) -> None:
-    """Put Remora into Claude Code: hooks in its settings.json, and a plugin with /remora:memory and a skill."""
+    """Add Remora to Claude Code.
+
+    This adds hooks to its settings.json, and a plugin with /remora:memory, a skill and the memory's tools.
+    """
     call = call_of(context)
     home, profile = _home(call), call.options.profile or ""
     files = plugin_files.files(home, profile=profile)
@@ -48,7 +51,10 @@ def claude(
 
 
 def codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption = False) -> None:
-    """Put Remora into Codex: hooks in its hooks.json. Codex asks you to trust them at its next start."""
+    """Add Remora to Codex.
+
+    This adds hooks to its hooks.json. Codex asks you to trust them at its next start.
+    """
     call = call_of(context)
     home = _home(call)
     plan = installing.install(CODEX, home, client_of(home), profile=call.options.profile or "")
@@ -57,12 +63,18 @@ def codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption = F
 
 
 def not_claude(context: typer.Context, dry_run: DryOption = False, yes: YesOption = False) -> None:
-    """Take Remora out of Claude Code again, its files as they were. Notes stay."""
+    """Remove Remora from Claude Code; your notes stay.
+
+    Its files become what they were.
+    """
     _remove(call_of(context), CLAUDE, dry=dry_run, yes=yes)
 
 
 def not_codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption = False) -> None:
-    """Take Remora out of Codex again, its files as they were. Notes stay."""
+    """Remove Remora from Codex; your notes stay.
+
+    Its files become what they were.
+    """
     _remove(call_of(context), CODEX, dry=dry_run, yes=yes)
 
 
