@@ -19,7 +19,7 @@ def wanted() -> bool:
 
 
 def told(error: BaseException | None) -> BaseException | None:
-    """What a log is given of an error: its traceback is for those who trace, others read the one line before it."""
+    """The error for a log's `exc_info`: its traceback is only shown to those who trace."""
     return error if wanted() else None
 
 

@@ -1,4 +1,4 @@
-"""Does a host adapter keep the contract? It plays one scripted conversation on buses of ours, which look it over."""
+"""Does a host adapter keep the contract? It plays one scripted conversation on buses that watch what it does."""
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
