@@ -191,3 +191,17 @@ class ToolReply:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entries", tuple(self.entries))
+
+
+def session_of(payload: object) -> Session | None:
+    """The session that an event's payload belongs to; None for what belongs to none, such as the entries inspected.
+
+    `turn_end` has two arguments: its payload is the pair of them, the turn first.
+    """
+    if isinstance(payload, tuple) and payload:
+        payload = payload[0]
+    if isinstance(payload, ToolResult):
+        payload = payload.call
+    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
+        return payload.session
+    return payload if isinstance(payload, Session) else None
