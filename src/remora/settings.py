@@ -92,7 +92,7 @@ def _local(value: object) -> object:
 
 
 class LocalEmbedder(BaseModel):
-    """The gated seam: see `remora.embed.seam`."""
+    """The gated seam: see `remora.embed.local`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

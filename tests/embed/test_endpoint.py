@@ -15,8 +15,8 @@ import pytest
 from embed import service as ways
 from embed.service import serving
 
-from remora.embed import door
 from remora.embed import endpoint as module
+from remora.embed import retrying
 from remora.embed.endpoint import Endpoint
 from remora.embed.hashing import DIM, Hashing
 from remora.errors import ModelUnavailable
@@ -32,7 +32,7 @@ QUICK = 0.6  # seconds of patience in these tests
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "BACK_OFF", 0.01)
+    monkeypatch.setattr(retrying, "BACK_OFF", 0.01)
 
 
 MADE: list[Endpoint] = []
@@ -245,7 +245,7 @@ def test_a_service_that_failed_is_left_alone_for_a_while(monkeypatch: pytest.Mon
         assert refused(made) == first
         assert made.error
         assert len(service.asked) == asked
-        monkeypatch.setattr(door.time, "monotonic", lambda now=time.monotonic: now() + door.REST)
+        monkeypatch.setattr(retrying.time, "monotonic", lambda now=time.monotonic: now() + retrying.REST)
         assert made.passages(["a note"]).shape == (1, DIM)
         assert made.error == ""
 

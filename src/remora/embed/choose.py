@@ -14,10 +14,10 @@ from remora.embed import catalogue, minilm, multilingual
 from remora.embed.chosen import Choice
 from remora.embed.fastembed import FastEmbed
 from remora.embed.folders import FOLDER, folder_of, is_path, known, lacking
+from remora.embed.local import PROVIDER as LOCAL
+from remora.embed.local import local_embedder, resolve_embedder
 from remora.embed.none import WordsOnly
 from remora.embed.protocol import HASHING, Embedder, Identity
-from remora.embed.seam import PROVIDER as LOCAL
-from remora.embed.seam import local_embedder, resolve_embedder
 from remora.errors import ModelUnavailable
 from remora.remote.address import host_of, is_here
 
