@@ -27,7 +27,7 @@ from remora.store import Readers, Store, notes, vectors
 from remora_hookspecs.call import EVENT, current
 
 KEY = "sk-very-secret-0123456789"
-QUICK = 0.6  # seconds of patience in these tests
+QUICK, PATIENT = 0.6, 30.0  # seconds, where the service keeps us waiting and where a busy machine might
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,7 @@ def stopped() -> Iterator[None]:
 
 
 def of(url: str, clean: Any = str, **more: Any) -> Endpoint:
-    MADE.append(Endpoint(Service(url=url, **{"seconds": QUICK, "model": "m", **more}), "unused", clean=clean))
+    MADE.append(Endpoint(Service(url=url, **{"seconds": PATIENT, "model": "m", **more}), "unused", clean=clean))
     return MADE[-1]
 
 
@@ -175,6 +175,7 @@ def test_an_error_s_body_is_told_shortly_and_without_the_key(body: str, monkeypa
 
 # twenty ways to be wrong: the reason, and how often it was tried
 
+LATE = "did not answer"
 TEN_MEGABYTES = b"[" + b"0.1," * 2_500_000 + b"0]"
 WRONG: dict[str, tuple[Any, str, int]] = {
     "500": (ways.refusing(500, "boom"), "answered 500 (boom)", 3),
@@ -185,9 +186,9 @@ WRONG: dict[str, tuple[Any, str, int]] = {
     "redirect to another host": (
         ways.refusing(307, Location="https://elsewhere.example/v1/embeddings"), "sends on to elsewhere.example", 1,
     ),
-    "slow drip": (ways.dripping, "did not answer", 1),
-    "slow drip of headers": (ways.dripping_headers, "did not answer", 1),
-    "silence": (ways.silent, "did not answer", 1),
+    "slow drip": (ways.dripping, LATE, 1),
+    "slow drip of headers": (ways.dripping_headers, LATE, 1),
+    "silence": (ways.silent, LATE, 1),
     "hangs up": (ways.hanging_up, "cannot be reached", 3),
     "breaks off": (ways.breaking_off, "cannot be reached", 3),
     "10 MB": (ways.raw(TEN_MEGABYTES), "sends more than", 1),
@@ -218,7 +219,7 @@ WRONG: dict[str, tuple[Any, str, int]] = {
 def test_a_service_that_speaks_wrongly_stores_the_note_without_a_vector(kind: str, store: Store) -> None:
     way, reason, tries = WRONG[kind]
     with serving(ways.well, way) as service:
-        made = of(service.url)
+        made = of(service.url, seconds=QUICK if reason == LATE else PATIENT)
         made.load()
         embedding = Embedding(store, made, Readers(stays=True), patient=True)
         row_before = vectors.counter(store.read())

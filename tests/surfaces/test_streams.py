@@ -138,8 +138,14 @@ door.run()
 
 
 def test_an_interrupted_import_keeps_what_it_stored(remora: Any, project: Path) -> None:
+    code = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where the tests are a shell's job, it would be ignored
+from remora import __main__ as door
+door.run()
+"""
     with subprocess.Popen(
-        [sys.executable, "-m", "remora", "import", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [sys.executable, "-c", code, "import", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, cwd=project, text=True,
     ) as process:  # fmt: skip
         assert process.stdin is not None

@@ -157,14 +157,15 @@ def test_a_body_that_says_less_than_it_is_is_cut_at_the_bound(post: Post, heard:
 
 
 def test_a_slow_body_is_not_waited_for(post: Post, heard: list[wire.Request], mocker: MockerFixture) -> None:
-    mocker.patch.object(ours, "BODY_SECONDS", 0.1)
+    hurry = mocker.patch.object(ours, "BODY_SECONDS", 0.1)
     assert post(b'{"a"', Content_Length="10")[0] == 408
+    mocker.stop(hurry)
     assert heard == []
     assert post(b"{}")[0] == 200
 
 
 def test_a_slow_head_is_not_waited_for(post: Post, mocker: MockerFixture) -> None:
-    mocker.patch.object(ours, "IDLE_SECONDS", 0.1)
+    hurry = mocker.patch.object(ours, "IDLE_SECONDS", 0.1)
     links = [socket.create_connection(("127.0.0.1", post.port), SECONDS) for _ in range(ours.CONNECTIONS - 1)]
     for link in links:
         link.sendall(b"POST / HTTP/1.1\r\nHost:")
@@ -173,6 +174,7 @@ def test_a_slow_head_is_not_waited_for(post: Post, mocker: MockerFixture) -> Non
         while link.recv(1 << 10):  # what it says before it closes
             pass
         link.close()
+    mocker.stop(hurry)
     assert post(b"{}")[0] == 200
 
 
