@@ -19,7 +19,7 @@ from remora_hookspecs import Block, Session
 
 QUIET_MS = 5 * 60 * 1_000  # a session that says nothing for so long has ended, or has a minute's worth of new words
 SILENT = 3  # sessions that ended silently and are captured at one start: each is a query of its own
-FLUSH_MS = 1_000  # as long as any other flush
+FLUSH_MS = 1_000  # nobody waits on this thread; what another writer keeps out by then goes to the spool
 
 Job = tuple[str, str]
 """A session, and the boundary that it came to; without one the session begins, and others may wait."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from remora import writers
 from remora.errors import ModelUnavailable, RemoraError
 from remora.settings import Settings
+from remora.text.tokens import CHARS_PER_TOKEN
 from remora.upkeep import Store, spending
 from remora.upkeep.spending import Spent
 from remora_hookspecs import Entry
@@ -18,7 +19,6 @@ from remora_hookspecs.bus.inspection import UNSEEN
 
 QUERY_MS = 20_000  # a small model writes twelve facts in three to eight seconds
 MOST_CHARS = 65_536  # of a question: no caller of ours comes near, and a slip must not cost a day's tokens
-CHARS_PER_TOKEN = 4  # the usual estimate for English and code; the bus hands on text and no count
 NOBODY_MS = 20.0  # None that comes back sooner was nobody's: no model reads a page so fast
 
 Query = Callable[[str, int], str | None]

@@ -28,7 +28,7 @@ from remora.worker import Worker
 
 ASK_MS = 60_000  # a dream's answer is a few hundred words, and nobody waits for it
 MINUTES = 60_000  # milliseconds
-FLUSH_MS = 1_000  # as long as any other flush
+FLUSH_MS = 1_000  # nobody waits on this thread; what another writer keeps out by then goes to the spool
 Result = TypeVar("Result")
 _log = logging.getLogger("remora.dreams")
 

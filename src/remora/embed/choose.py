@@ -6,6 +6,7 @@ installed, else words. `hashing` and `none` are had by name, whatever the notes 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
@@ -160,10 +161,8 @@ def _endpoint(wanted: Wanted, dim: int | None = None) -> Embedder:
 
 
 def _auto(wanted: Wanted) -> Choice:
-    try:
+    with suppress(ModelUnavailable):
         return Choice(_configured(wanted.models, wanted.model), "the configured model is on this machine")
-    except ModelUnavailable:
-        pass
     why = "it is installed, and the configured model is not on this machine"
     if minilm.installed():
         return Choice(minilm.MiniLM(wanted.models), why)

@@ -1,7 +1,7 @@
 """What the notes in reach know of the query's words: how many notes there are, and how many hold each word."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -20,7 +20,3 @@ class Statistics:
     def at_least(self, notes: int) -> "Statistics":
         """The same frequencies among more notes, where there are fewer than `notes`."""
         return self if self.notes >= notes else Statistics(notes, self.frequencies)
-
-    def idf_sum(self, words: Iterable[str]) -> float:
-        """The weight of several words, summed without rounding on the way: their order does not matter."""
-        return math.fsum(map(self.idf, words))
