@@ -21,7 +21,7 @@ from remora.surfaces.mcp.opening import Opened, Opening
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("memory_add", {}, "Nothing was stored: memory_add needs text. The fact, as one sentence"),
     ("memory_add", {"text": ""}, "Nothing was stored: memory_add needs text."),
-    ("memory_add", {"text": " \n "}, "Nothing was stored: the text is empty. Say what is to be remembered."),
+    ("memory_add", {"text": " \n "}, "Nothing was stored: the text is empty. Give the text to remember."),
     ("memory_add", {"text": 5}, "Nothing was done: text: input should be a valid string."),
     ("memory_add", {"text": "x" * 20_000}, "Nothing was stored: the text is 20000 bytes long. Store the fact alone"),
     ("memory_add", {"text": "a\0b"}, "Nothing was stored: character 2 is the control character U+0000. Remove it"),

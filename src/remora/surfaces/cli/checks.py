@@ -53,7 +53,7 @@ def _hooks(home: Path) -> tuple[Check, ...]:
         return health.checks(home)
     except OSError as error:  # it lies where this user may not look
         why = f"not looked at: {error.filename}: {error.strerror}"
-        return (Check(name="hook client", ok=False, detail=why, hint="See who may read it."),)
+        return (Check(name="hook client", ok=False, detail=why, hint="Check who may read it."),)
 
 
 def _report(call: Call, *, vacuum: bool) -> Report:
@@ -118,6 +118,6 @@ def _plugins(complaints: tuple[str, ...]) -> Check:
     return Check(
         name="plugins",
         ok=not complaints,
-        detail="; ".join(complaints) or "all that are on are used",
+        detail="; ".join(complaints) or "all enabled plugins are in use",
         hint="`remora profile show` prints the settings that name them." if complaints else "",
     )

@@ -93,7 +93,7 @@ def undo(
         call.screen.show(document, people)
     if undone.left:
         left = ", ".join(map(views.short, undone.left))
-        call.screen.say(f"Left as they are, for somebody decided on them since: {left}.")
+        call.screen.say(f"Left as they are, because somebody has changed them since: {left}.")
 
 
 def _steps(here: Opened, plan: Plan) -> list[dict[str, Any]]:
@@ -148,7 +148,7 @@ def _tell(call: Call, here: Opened, plan: Plan, done: Dreamt | None, *, dry_run:
         changed = counted(sum(len(one.sources) for one in done.applied), "note")
         said.append(f"{changed} archived" + (f"; `remora dream undo {done.id[:8]}`" if done.applied else ""))
         if not done.whole:
-            said.append("it broke off: what is told here stands, another dream does the rest")
+            said.append("it was interrupted: what is listed here is done, the next dream does the rest")
     elif not plan.steps:
         said.append("nothing to tidy")
     elif not dry_run:
@@ -156,7 +156,7 @@ def _tell(call: Call, here: Opened, plan: Plan, done: Dreamt | None, *, dry_run:
     call.screen.say("; ".join(said) + ".")
     if dry_run:
         gates = here.memory.dreams.gates()
-        off = "" if here.settings.dream else "Dreams are off but by this command: `dream = true` in the settings."
+        off = "" if here.settings.dream else "No dream runs by itself: `dream = true` in the settings allows it."
         call.screen.say(off or ("The next session begins one by itself." if gates.open else f"By itself: {gates.why}."))
 
 

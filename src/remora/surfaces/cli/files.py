@@ -80,7 +80,7 @@ def write(
     if unread:
         call.screen.say(
             f"{counted(sum(unread), 'note')} could not be read and are not in it: the memory is damaged. "
-            "Keep a copy of the file before anything else is done with it."
+            "Make a copy of the file before you do anything else with it."
         )
         raise typer.Exit(EnvironmentTrouble.exit_code)
 

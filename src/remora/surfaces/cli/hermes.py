@@ -21,7 +21,7 @@ from remora.surfaces.cli.call import Call, call_of
 from remora.surfaces.cli.changing import YesOption
 from remora.surfaces.cli.output import Screen, table
 
-OPENED = "It counts from Hermes's next start; `remora hermes remove` takes it back."
+OPENED = "It takes effect when Hermes next starts; `remora hermes remove` undoes it."
 HermesOption = Annotated[
     Path | None, typer.Option("--hermes", metavar="PATH", help="Hermes's command or its Python, where it is not found.")
 ]

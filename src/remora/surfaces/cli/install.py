@@ -45,7 +45,7 @@ def claude(
     )  # fmt: skip
     if _put(call, CLAUDE, home, plan, dry=dry_run, yes=yes):
         if installing.switched_off(CLAUDE):
-            call.screen.say(f"Your settings.json says {installing.SWITCH}: until it says otherwise no hook runs.")
+            call.screen.say(f"Your settings.json says {installing.SWITCH}: as long as it does, no hook runs.")
         if not plugin_files.serves():
             call.screen.say("Memory as tools needs the extra mcp: pip install 'remora[mcp]', then install once more.")
 
@@ -118,7 +118,7 @@ def _put(call: Call, host: Host, home: Path, plan: Plan, *, dry: bool, yes: bool
     if renewed:
         call.screen.say(f"Brought up to date in {home}: {names}.")
     elif stale and dry:
-        call.screen.say(f"It would bring up to date in {home}: {names}.")
+        call.screen.say(f"Would be brought up to date in {home}: {names}.")
     return changed
 
 
@@ -139,7 +139,7 @@ def _remove(call: Call, host: Host, *, dry: bool, yes: bool) -> None:
     changing.carry_out(call.screen, plan, yes=yes, dry=dry, about=_about(call, host), done=done, then=let_go)
     if plan.left:
         listed = ", ".join(map(str, plan.left))
-        call.screen.say(f"Not taken away, since Remora did not write it or somebody has changed it: {listed}.")
+        call.screen.say(f"Not removed, because Remora did not write it or somebody has changed it: {listed}.")
     if remark:
         call.screen.say(remark)
 
@@ -162,4 +162,4 @@ def _about(call: Call, host: Host) -> dict[str, str]:
 
 
 def _done(host: Host) -> str:
-    return f"It counts from {host.title}'s next session; `remora uninstall {host.name}` takes it back."
+    return f"It takes effect with {host.title}'s next session; `remora uninstall {host.name}` undoes it."
