@@ -1,4 +1,4 @@
-"""Capture as one door: what the capture plugin, wiring and the command line ask of it.
+"""The facade of capture, for the capture plugin, wiring and the command line.
 
 Built by the memory facade, one a process and home. Hooks only say that a boundary came; the work is done on a thread
 behind them, for a model takes seconds and a host is about to compact or to leave. Never raises in a hook.

@@ -1,4 +1,4 @@
-"""Cheap queries as one door: what a model may read, and how much a day it is asked. Capture and dream ask here.
+"""The facade of cheap queries, for capture and dreams: what a model may read, and how often a day it is asked.
 
 Built by wiring with the bus's services behind it. Counts before it asks, so that a process that dies spends nothing
 twice; a day that has reached its cap answers None, which every caller must do without anyway.

@@ -1,4 +1,4 @@
-"""Dreaming as one door: what the dream plugin, the command line and undo ask. Built by the memory facade.
+"""The facade of dreams, for the dream plugin, the command line and undo. Built by the memory facade.
 
 Decides nothing that `learn.dream` decides. In hooks nothing here works or waits: a thread of its own does, and stops
 with the process.

@@ -79,7 +79,7 @@ def ride(*, host: str, profile: str | None, home: Path | None, explicit: Mapping
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
     except Exception as fault:  # noqa: BLE001 - an entry point of a host's process: our fault must not end its start
-        _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.told(fault))
+        _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.exc_info(fault))
     return None
 
 
@@ -125,7 +125,7 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
 
     def complain(what: str, error: BaseException | None = None) -> None:
         complaints.append(what)
-        _log.warning("%s", what, exc_info=trace.told(error))
+        _log.warning("%s", what, exc_info=trace.exc_info(error))
 
     found = discovery.installed()
     for unknown in discovery.unknown(found, settings):

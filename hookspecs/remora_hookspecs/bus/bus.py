@@ -356,7 +356,7 @@ def _log(message: str, error: Exception | None = None) -> None:
     import logging  # not at the top: it costs a host's hook client as much as the whole contract
 
     said = f"{message} ({type(error).__name__})" if error else message
-    logging.getLogger("remora.bus").warning(said, exc_info=trace.told(error))
+    logging.getLogger("remora.bus").warning(said, exc_info=trace.exc_info(error))
 
 
 def _traced(impl: Impl, status: Status, value: object) -> None:

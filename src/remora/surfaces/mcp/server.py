@@ -133,7 +133,7 @@ class Service:
         except RemoraError as trouble:
             _log.warning("%s %s", trouble.message, trouble.hint)
         except Exception as fault:  # noqa: BLE001 - a task of the process: its fault must not end the server
-            _log.warning("The memory was not opened: %s", type(fault).__name__, exc_info=trace.told(fault))
+            _log.warning("The memory was not opened: %s", type(fault).__name__, exc_info=trace.exc_info(fault))
 
     # requests
 
@@ -276,7 +276,7 @@ class Service:
         except (RemoraError, MCPError):
             raise
         except Exception as fault:  # noqa: BLE001 - the entry point of a call: the client gets a message, no traceback
-            _log.warning("a call failed: %s", type(fault).__name__, exc_info=trace.told(fault))
+            _log.warning("a call failed: %s", type(fault).__name__, exc_info=trace.exc_info(fault))
             failed = f"the memory failed ({type(fault).__name__})."
             raise EnvironmentTrouble(failed, "`remora doctor` checks it.") from None
 
