@@ -1,8 +1,8 @@
 """`python -m benchmarks [NAME …]`: run those, or all. Ends with 1 where a bar is missed.
 
-imports, tool_call, embed, load, scan take seconds; session, add, capture, context, disk, beside, hooks, hooks_load
-minutes, for they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes` the real
-host (see CONTRIBUTING.md).
+imports, tool_call, embed, load, scan take seconds; session, add, capture, context, disk, beside, switch, hooks,
+hooks_load minutes, for they fill stores or start thousands of processes. What embeds needs the bundled model, `hermes`
+the real host (see CONTRIBUTING.md).
 """
 
 import sys
@@ -23,6 +23,7 @@ from benchmarks import (
     load,
     scan,
     session,
+    switch,
     tool_call,
 )
 from benchmarks.ratio import Line
@@ -35,6 +36,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Line | str]]] = {
     "dream": dream.run,
     "capture": capture.run,
     "session": session.run,
+    "switch": switch.run,
     "scan": scan.run,
     "add": add.run,
     "context": context.run,

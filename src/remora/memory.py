@@ -67,7 +67,8 @@ class Memory:
         self.judging = judging or Judging(store)
         preset = preset_named(settings.preset)
         self.projects = Projects(store, settings)
-        self._preset = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
+        self._preset = preset
+        self._of_turns = replace(preset, pool=settings.pool, near=settings.pool) if settings.pool else preset
         self._floor = settings.gate if preset.floor is None else preset.floor
         self._conversations = self._fresh()
         self.lessons = Lessons(store, outbox, self.project_of, on=settings.failures, judge=self.judging.scan)
@@ -375,7 +376,7 @@ class Memory:
         """What a turn recalls, and the poisoned notes that would have taken a place in it, best first."""
         poisoned: list[Note] = []
         while True:
-            recalled = recall(self._store, request, self._preset, self._feel)
+            recalled = recall(self._store, request, self._of_turns, self._feel)
             blocked = self.judging.blocked([hit.note for hit in recalled.hits])
             if not blocked:
                 return recalled, tuple(poisoned)

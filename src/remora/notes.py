@@ -7,6 +7,9 @@ Scope = Literal["project", "global"]
 GLOBAL = "global"  # the namespace every project reads; no project key can be this word (keys end in 8 hex digits)
 
 
+TOOLS_ALONE = "mcp-"
+"""How the ids of sessions begin that know of no conversation: a host's model asks them for notes by our tools alone."""
+
 MANUAL = frozenset({"manual", "import"})
 """Triggers behind which a person stands."""
 

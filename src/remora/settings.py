@@ -102,6 +102,13 @@ class LocalEmbedder(BaseModel):
     """What it takes in memory, in MiB, by its own estimate."""
 
 
+def _not_here(wanted: bool) -> bool:
+    """A switch that would change nothing must not look as if it did."""
+    if wanted:
+        raise ValueError("leave it at false, for no ranking of this version has it")
+    return wanted
+
+
 class Settings(BaseModel):
     """Everything a profile decides, levels expanded. Frozen; build it with `load`."""
 
@@ -115,7 +122,8 @@ class Settings(BaseModel):
     gate: Number = Field(default=0.5, ge=0.0, le=1.0)
     """What a note must reach to speak unasked; explicit searches have no gate."""
     pool: Annotated[Whole, Field(ge=10, le=1000)] | None = None
-    """Candidates that are scored in full, by words and by meaning each; None leaves it to the preset."""
+    """Candidates of a turn that are scored in full, by words and by meaning each; None leaves it to the preset. An
+    explicit search has the preset's at every level."""
     capture: bool = False
     research: bool = False
     dream: bool = False
@@ -126,7 +134,8 @@ class Settings(BaseModel):
     model_tokens_a_day: Whole = Field(default=400_000, ge=0, le=1_000_000_000)
     """Tokens of those queries and their answers, estimated: some cents at the price of a small model."""
     failures: bool = True
-    mmr: bool = False
+    mmr: Annotated[bool, AfterValidator(_not_here)] = False
+    """Whether likes of a better note stand back. Of the rankings that exist none does that: it cost them recall."""
     embedder: Literal["auto", "fastembed", "minilm", "multilingual", "endpoint", "hashing", "none"] = "auto"
     """What makes vectors of a store that has none; where it has some, their model binds: see `remora model use`."""
     model: str = "BAAI/bge-small-en-v1.5"

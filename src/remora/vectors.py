@@ -42,6 +42,11 @@ class Vectors:
         running = self._meaning.embedder.chosen if self._meaning else None
         return models.model_status(settings, stats.identity(self._store), running)
 
+    @property
+    def runtime(self) -> str:
+        """How far this process has its model in memory: unloaded, loading or ready."""
+        return models.runtime_of(self._meaning.embedder.chosen if self._meaning else None)[0]
+
     # the change to another model
 
     def under_way(self) -> tuple[str, int, int] | None:

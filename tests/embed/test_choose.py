@@ -1,5 +1,6 @@
 """Which embedder a home has: what the notes have, else what is on this machine, else words; never by trying."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from remora.embed.catalogue import DEFAULT
 from remora.embed.fastembed import FastEmbed
 from remora.embed.folders import folder_of
 from remora.embed.hashing import Hashing
+from remora.embed.held import Held
 from remora.embed.status import status
+from remora.errors import ModelUnavailable
 
 pytestmark = pytest.mark.usefixtures("no_network")
 NAME = "sentence-transformers/all-MiniLM-L6-v2"
@@ -136,3 +139,37 @@ def test_the_status_tells_it_and_loads_nothing(models: Path, named: str, monkeyp
     words = status(Wanted(models=models, kind="none"), "x/y@1#z")
     assert (words.identity, words.stored, words.size) == (None, "x/y@1#z", 0)
     assert words.hint
+
+
+def test_the_status_says_how_far_the_process_that_asks_has_its_model(models: Path) -> None:
+    loads, goes_on = threading.Event(), threading.Event()
+
+    class Slow:
+        def interrupt(self) -> None:
+            """It ends by itself."""
+
+    def build() -> Slow:
+        loads.set()
+        assert goes_on.wait(60)
+        return Slow()
+
+    made = minilm.MiniLM(models)
+    made._held = Held(build)
+    wanted = Wanted(models=models, kind="minilm")
+    assert status(wanted).runtime == status(wanted, running=made).runtime == "unloaded"
+    loading = threading.Thread(target=made.load)
+    loading.start()
+    assert loads.wait(60)
+    assert status(wanted, running=made).runtime == "loading"
+    goes_on.set()
+    loading.join(60)
+    assert status(wanted, running=made).runtime == "ready"
+
+
+def test_the_status_says_why_the_model_is_not_in_memory(models: Path) -> None:
+    made = minilm.MiniLM(models)
+    made._held = Held(lambda: 1 / 0)  # type: ignore[arg-type, return-value]
+    with pytest.raises(ModelUnavailable):
+        made.load()
+    found = status(Wanted(models=models, kind="minilm"), running=made)
+    assert (found.runtime, "ZeroDivisionError" in found.error) == ("unloaded", True)

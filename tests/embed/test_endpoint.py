@@ -133,6 +133,16 @@ def test_a_question_is_masked_and_a_long_one_sent_by_its_ends() -> None:
     assert len(service.texts[1]) < 700
 
 
+def test_notes_for_a_service_of_this_machine_go_through_no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with serving() as service, serving() as proxy:
+        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+            monkeypatch.setenv(name, proxy.url.removesuffix("/v1"))
+        of(service.url).passages(["a note"])
+        assert (len(service.asked), proxy.asked) == (2, [])
+
+
 # the key
 
 

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 from memory.conftest import Open
+from pytest_mock import MockerFixture
 
+from remora import memory as memory_module
 from remora.memory import Memory
+from remora.recall import PRESETS
 from remora.recall.select import WITHHELD
 from remora_hookspecs import Block, Entry, Session, Turn
 
@@ -42,6 +45,19 @@ def ids(block: Block | None) -> list[str]:
 @pytest.mark.parametrize(("level", "most"), [("low", 1), ("default", 3), ("high", 5), ("max", 8)])
 def test_a_related_turn_gets_at_most_the_levels_notes(reopen: Open, level: str, most: int) -> None:
     assert len(ids(filled(reopen(level=level)).recall_for(turn()))) == most
+
+
+@pytest.mark.parametrize(("level", "pool"), [("low", 16), ("default", 16), ("high", 16), ("max", 64)])
+def test_a_level_widens_turns_alone_and_changes_no_search(
+    reopen: Open, level: str, pool: int, mocker: MockerFixture
+) -> None:
+    asked = mocker.spy(memory_module, "recall")
+    opened = reopen(level=level)
+    opened.search("deploy port", project=SHOP)
+    opened.explain("deploy port", project=SHOP)
+    searched, turn = (call.args[2] for call in asked.call_args_list)
+    assert searched == PRESETS["hybrid"]
+    assert (turn.pool, turn.near) == (pool, pool)
 
 
 @pytest.mark.parametrize("text", ["ok", "thanks!", "run it again", "what is the capital of France?", ""])

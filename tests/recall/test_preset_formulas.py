@@ -156,6 +156,16 @@ def test_an_answer_without_a_word_of_the_question_follows_its_neighbour(store: S
     assert found[1].score - found[2].score == pytest.approx(0.3 * found[1].stages["beside"], abs=1e-6)
 
 
+# scaled: .45 · u + .15 · words + .10 · tri, u = (cosine − .2) / (.8 − .2) here
+
+
+def test_the_scaled_score_by_hand(sense: Sense) -> None:
+    # "port": .45 · (.5 − .2)/.6 + .15 · 1 + .10 · 1; "quay": .45 · (.86 − .2)/.6, and neither a word nor a trigram
+    pool = [near(note("port", note_id="port"), 0.5), near(note("quay", note_id="quay", row=2), 0.86)]
+    found = by_id(rank(pool, ("port",), even("port"), known(2, port=1), NOW, preset_named("scaled"), sense))
+    assert {name: one.score for name, one in found.items()} == pytest.approx({"port": 0.475, "quay": 0.495}, abs=1e-6)
+
+
 # what all presets share
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from remora.embed import multilingual
 from remora.memory import Memory
 from remora.settings import load
 from remora.wiring import Remora, build
 from remora_hookspecs import Session, Turn
 
 PROJECT = "harbor-0a1b2c3d"
-MOST = 0.05  # of the prompts: what the design allows
+MOST = 0.05  # of the prompts: two in forty, for a list by a stranger holds a prompt or two that is about something
 RELATED = {
     "when does a password reset token expire?": "The password reset token expires after fifteen minutes.",
     "who do I ask about invoice rounding in billing?": "Anna owns the billing service; ask her before touching invoice "
@@ -28,9 +29,12 @@ def lines(name: str) -> list[str]:
     return Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
 
 
-@pytest.fixture(params=["minilm", "none"])
+LACKING = pytest.mark.skipif(not multilingual.installed(), reason="the extra `multilingual` is not installed")
+
+
+@pytest.fixture(params=["minilm", pytest.param("multilingual", marks=LACKING), "none"])
 def memory(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Memory]:
-    """The fifty notes, recalled by the bundled model and by words."""
+    """The fifty notes, recalled by two models of unlike scale and by words."""
     built: Remora = build(load(home=tmp_path / "home", environ={}, explicit={"embedder": request.param}))
     for text in lines("ordinary_notes.txt"):
         built.memory.add(text, project=PROJECT)

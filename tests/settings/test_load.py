@@ -226,3 +226,11 @@ def test_nothing_is_read_from_the_working_folder(tmp_path: Path, monkeypatch: py
 def test_settings_do_not_change(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="frozen"):
         settings(tmp_path).level = "max"  # type: ignore[misc]
+
+
+def test_a_switch_that_would_change_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings) as caught:
+        settings(tmp_path, "mmr = true")
+    assert f"mmr = true in {tmp_path / 'config.toml'} is not allowed" in caught.value.message
+    assert caught.value.hint == "mmr: leave it at false, for no ranking of this version has it."
+    assert settings(tmp_path, "mmr = false").mmr is False

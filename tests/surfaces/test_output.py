@@ -70,6 +70,7 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("model", "status"): {
         "mode", "embedder", "identity", "stored", "why", "hint", "lo", "hi", "dup", "model", "asset", "fetched",
         "runtime", "source", "error", "sent_to", "folder", "size", "bundled", "multilingual", "switching",
+        "resident",
     },
     ("model", "embed"): {"embedded", "waiting"},
     ("model", "use", "hashing", "--now"): {
@@ -80,8 +81,8 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
         "model", "identity", "folder", "size", "fetched", "source",
     },
     ("serve", "status"): {
-        "running", "pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "memory",
-        "waiting", "home",
+        "running", "pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "models",
+        "memory", "waiting", "home",
     },
     ("serve", "stop"): {"stopped"},
     ("hermes", "setup"): {"profile", "folder", "environment", "diff", "changed"},

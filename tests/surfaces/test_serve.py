@@ -46,6 +46,7 @@ def test_it_runs_until_it_is_stopped(remora: Runner, home: Path) -> None:
         document = remora("serve", "status", "--json").document
         assert (document["running"], document["pid"]) == (True, served.pid)
         assert document["memory"] > 0
+        assert remora("model", "status", "--json").document["resident"] == document["models"]["default"] == "unloaded"
         assert f"{served.pid}, version" in remora("serve", "status").out
         second = remora("serve")
         assert second.code == 3
@@ -58,6 +59,7 @@ def test_it_runs_until_it_is_stopped(remora: Runner, home: Path) -> None:
         served.kill()
         served.communicate()
     assert remora("serve", "status", "--json").document["running"] is False
+    assert remora("model", "status", "--json").document["resident"] is None
 
 
 def test_one_that_does_not_answer_is_named(remora: Runner, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,32 @@ def table(service: Service, **more: object):
     return table_of({"endpoint": service.address, "model": "small", **more})
 
 
+@pytest.fixture
+def behind_a_proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """A machine whose way to the network is a proxy, which hears what goes through it."""
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    proxy = Service()
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, proxy.address.removesuffix("/v1"))
+    yield proxy
+    proxy.server.shutdown()
+    proxy.server.server_close()
+
+
+def test_what_is_said_to_a_service_of_this_machine_goes_through_no_proxy(
+    service: Service, behind_a_proxy: Service
+) -> None:
+    assert write("Summarise.", table(service), seconds=SECONDS) == "a summary"
+    assert (len(service.asked), behind_a_proxy.asked) == (1, [])
+
+
+def test_a_service_elsewhere_is_asked_through_the_proxy(behind_a_proxy: Service) -> None:
+    elsewhere = table_of({"endpoint": "http://models.example/v1", "model": "small"})
+    assert write("Summarise.", elsewhere, seconds=SECONDS) == "a summary"
+    assert len(behind_a_proxy.asked) == 1
+
+
 def test_the_service_is_asked_for_one_short_answer(service: Service, monkeypatch) -> None:
     monkeypatch.setenv("SHOP_KEY", KEY)
     assert write("Summarise.", table(service, key_env="SHOP_KEY"), seconds=SECONDS) == "a summary"

@@ -67,7 +67,7 @@ def status(wanted: Wanted, stored: str | None = None, running: Embedder | None =
     folder = Path(wanted.model).expanduser() if is_path(wanted.model) else folder_of(wanted.models, wanted.model)
     words = isinstance(embedder, WordsOnly)
     asset, fetched, failure = _asset(embedder, wanted, folder)
-    runtime, trouble = _runtime(running)
+    runtime, trouble = runtime_of(running)
     url = wanted.endpoint.url if wanted.endpoint is not None and identity.provider == ENDPOINT else None
     return Status(
         mode="words" if words else "local" if url is None else "remote",
@@ -93,7 +93,8 @@ def status(wanted: Wanted, stored: str | None = None, running: Embedder | None =
     )
 
 
-def _runtime(running: Embedder | None) -> tuple[str, str]:
+def runtime_of(running: Embedder | None) -> tuple[str, str]:
+    """How far a process has its model in memory (unloaded, loading, ready), and why a load failed."""
     if running is None:
         return "unloaded", ""
     trouble = running.error if isinstance(running, Loads) else ""

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 
 import apsw
 
+from remora.notes import TOOLS_ALONE
 from remora.store import meta
 from remora.store.fields import integer, string, strings
 from remora.store.query import rows
@@ -19,7 +20,8 @@ WORD_BYTES = 2  # two unlike words look alike once in 65,536 times, and a dictio
 
 _ADD = "INSERT OR REPLACE INTO echoes (session, note, words, at) VALUES (?, ?, ?, ?)"
 _TRIM = "DELETE FROM echoes WHERE at < ?"
-_NOTES = "SELECT note FROM echoes WHERE session = ? AND note <> ''"
+# What the tool server showed it showed to the model of one of the sessions; nobody told it which.
+_NOTES = "SELECT DISTINCT note FROM echoes WHERE (session = ?1 OR session GLOB ?2 || '*') AND note <> ''"
 _TEXTS = "SELECT words FROM echoes WHERE session = ? AND note = ''"
 
 
@@ -34,8 +36,8 @@ def apply(db: apsw.Connection, record: Mapping[str, object]) -> None:
 
 
 def notes(db: apsw.Connection, session: str) -> list[str]:
-    """The ids of the notes that this session was told, whenever that was."""
-    return [str(note) for (note,) in rows(db, _NOTES, (session,))]
+    """The ids of the notes that this session was told, whenever that was, and of those that the tool server showed."""
+    return [str(note) for (note,) in rows(db, _NOTES, (session, TOOLS_ALONE))]
 
 
 def texts(db: apsw.Connection, session: str) -> list[frozenset[bytes]]:

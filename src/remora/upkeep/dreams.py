@@ -15,7 +15,7 @@ from remora.store.leases import Lease
 
 SHORTEST = 4  # characters of an id, as of a note's
 
-__all__ = ["Change", "Dream", "Lease", "Undone", "changes", "evidence", "find", "give_back", "keep", "merge_of",
+__all__ = ["Change", "Dream", "Lease", "Undone", "changes", "evidence", "find", "give_back", "merge_of",
            "newest", "take", "undo", "undo_merge"]  # fmt: skip
 
 
@@ -100,12 +100,6 @@ def take(store: Store, name: str, holder: str, stale_after: int) -> Lease | None
     """Take a lease for longer work; returns the one that is in the way, if any."""
     with store.write() as db:
         return leases.take(db, name, holder, store.clock(), stale_after)
-
-
-def keep(store: Store, name: str, holder: str) -> bool:
-    """Renew a lease; False where it was taken over."""
-    with store.write() as db:
-        return leases.renew(db, name, holder, store.clock())
 
 
 def give_back(store: Store, name: str, holder: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from remora.embed import Embedder, Measured, Wanted, calibrate, choose, named, sent_to
 from remora.embed.folders import is_path
-from remora.embed.status import Status, status
+from remora.embed.status import Status, runtime_of, status
 from remora.errors import UsageError
 from remora.settings import Settings
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from remora.embed.download import Downloaded as Downloaded
     from remora.embed.download import Progress as Progress
 
-__all__ = ["Embedder", "Status", "fetch_model", "measure_model", "model_named", "model_status"]
+__all__ = ["Embedder", "Status", "fetch_model", "measure_model", "model_named", "model_status", "runtime_of"]
 
 
 def model_status(settings: Settings, stored: str | None, running: Embedder | None = None) -> Status:

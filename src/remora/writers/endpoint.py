@@ -6,7 +6,7 @@ Called by `write`, on a thread of its own.
 import json
 
 from remora.errors import ModelUnavailable
-from remora.remote.address import host_of
+from remora.remote.address import host_of, is_here
 from remora.remote.keys import key
 from remora.writers.table import Table
 
@@ -21,7 +21,8 @@ def write(prompt: str, table: Table, seconds: float) -> str:
         raise ModelUnavailable(
             "No model was asked: the package httpx is not installed.", "pip install 'remora[remote]'"
         ) from None
-    host = host_of(table.endpoint or "")
+    address = table.endpoint or ""
+    host = host_of(address)
     secret = key(table.key_env, table.key_file, undone="No model was asked")
     question = {
         "model": table.model,
@@ -31,9 +32,10 @@ def write(prompt: str, table: Table, seconds: float) -> str:
     }
     try:
         with (
-            httpx.Client(timeout=seconds, follow_redirects=False) as client,
+            # A proxy is for what lies elsewhere: a service on this machine is to be heard by nobody else.
+            httpx.Client(timeout=seconds, follow_redirects=False, trust_env=not is_here(address)) as client,
             client.stream(
-                "POST", f"{table.endpoint}/chat/completions", json=question,
+                "POST", f"{address}/chat/completions", json=question,
                 headers={"Authorization": f"Bearer {secret}"} if secret else {},
             ) as answer,
         ):  # fmt: skip

@@ -7,6 +7,7 @@ import pytest
 from learn.capture.making import SHOP, Host, Model, Row, facts, kept, opened, pairs, repeating, stated, texts
 
 from remora.wiring import Remora
+from remora_hookspecs import Session, ToolRequest, reply_text
 
 RESTATED = pairs("restated.tsv")
 ROUNDS = 100
@@ -75,8 +76,7 @@ def test_none_of_a_hundred_forgotten_notes_comes_back_through_a_tool_or_the_mode
     assert kept(riding) == ()
 
 
-@pytest.mark.parametrize("writes", [repeating, rewording])
-def test_none_of_a_hundred_purged_notes_comes_back_word_for_word(writes: Writes, home) -> None:
+def test_none_of_a_hundred_purged_notes_comes_back_word_for_word(home) -> None:
     riding = home(repeating)
     riding.memory.purge([riding.memory.add(fact, project=SHOP).note.id for fact, _ in RESTATED])
     host = Host(riding, "one")
@@ -133,6 +133,39 @@ def test_what_our_tool_and_our_command_print_is_left_out(home) -> None:
     host.tool("cd x && remora search port", 1, "error: The staging database listens on port 5433.")
     host.shutdown()
     assert texts(riding) == []
+
+
+@pytest.mark.parametrize("asked_by", ["one", "mcp-0a1b2c3d"])
+@pytest.mark.parametrize("writes", [repeating, rewording])
+def test_what_the_tool_showed_and_the_model_says_in_its_words_is_not_learned(
+    writes: Writes, asked_by: str, home
+) -> None:
+    """Also where the host asks by the tool server, whose sessions have names of their own."""
+    note, rewritten = "The staging database listens on port 5433 behind pgbouncer.", "Behind pgbouncer, on port 5433."
+    riding = home(writes)
+    riding.memory.add(note, project=SHOP)
+    host = Host(riding, "one")
+    asks = ToolRequest(
+        session=Session(id=asked_by, project=SHOP), tool="memory", arguments={"op": "search", "query": "staging port"}
+    )
+    assert note in reply_text(riding.bus.run_tool(asks))
+    host.turn("Well?", f"{rewritten[:-1]}, the staging database listens.")
+    host.shutdown()
+    assert texts(riding) == [note]
+
+
+def test_what_the_tool_server_showed_of_another_project_is_no_echo_here(home) -> None:
+    riding, note = home(repeating), "The staging database listens on port 5433."
+    riding.memory.add(note, project="blog-99887766")
+    asks = ToolRequest(
+        session=Session(id="mcp-0a1b2c3d", project="blog-99887766"), tool="memory",
+        arguments={"op": "search", "query": "staging port"},
+    )  # fmt: skip
+    assert note in reply_text(riding.bus.run_tool(asks))
+    host = Host(riding, "one")
+    host.turn("Well?", note)
+    host.shutdown()
+    assert texts(riding) == [note]
 
 
 def test_a_summary_that_the_host_wrote_is_not_what_the_user_said(home) -> None:

@@ -18,6 +18,7 @@ DEPLOY = group(
 BOTH = [TESTS, DEPLOY]
 GOOD_TEXT = "The tests need a Postgres that is running"
 GOOD = merge([1, 2], GOOD_TEXT)
+LONG = f"{GOOD_TEXT}, " * 10
 DEPLOYS = merge([3, 4, 5], "Deploys and releases go through the script ops/deploy.sh")
 
 
@@ -61,7 +62,7 @@ BAD = {
     "a text that is a list": merge([1, 2], [GOOD_TEXT]),
     "no text": {"members": [1, 2]},
     "an empty text": merge([1, 2], "  "),
-    "241 characters": merge([1, 2], (GOOD_TEXT + " ") * 10),
+    "241 characters": merge([1, 2], LONG[:241]),
     "control characters": merge([1, 2], GOOD_TEXT + "\x1b[2J"),
     "two lines": merge([1, 2], GOOD_TEXT + "\nand more"),
     "half of a surrogate pair": merge([1, 2], GOOD_TEXT + "\ud800"),
@@ -89,7 +90,11 @@ def test_a_bad_item_is_dropped_and_the_good_ones_beside_it_are_kept(bad):
     for order in ((bad, good), (good, bad)):
         read = answers.read(answer(*order), BOTH)
         assert texts(read) == [good["text"]], read
-        assert read.dropped
+        assert len(read.dropped) == 1
+
+
+def test_a_text_may_be_as_long_as_a_note_of_a_dream_is():
+    assert texts(answers.read(answer(merge([1, 2], LONG[:240])), BOTH)) == [LONG[:240]]
 
 
 NOTHING = {
@@ -126,6 +131,14 @@ def test_a_note_is_merged_once_and_the_first_merge_has_it():
 def test_a_hundred_merges_are_no_more_than_there_are_notes():
     read = answers.read(answer(*[GOOD] * 100), BOTH)
     assert len(read.steps) == 1
+
+
+def test_notes_of_two_groups_are_never_merged_whatever_they_say():
+    like = group("The tests need Postgres, a running one", "Postgres has to be running for the tests", first=3)
+    read = answers.read(answer(merge([1, 3], GOOD_TEXT)), [TESTS, like])
+    assert (read.steps, read.dropped) == ((), ("notes of two groups",))
+    together = Group((TESTS.notes[0], like.notes[0]))
+    assert texts(answers.read(answer(GOOD), [together])) == [GOOD_TEXT]
 
 
 def test_a_group_of_two_namespaces_is_never_merged():

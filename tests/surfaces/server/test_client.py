@@ -389,6 +389,7 @@ def test_a_process_an_event_recalls_by_meaning(tmp_path: Path, build: Build) -> 
     said = {"session": "s", "cwd": "/", "text": "Get this new branch onto the git server."}
     done = house.send("prompt", said, "wait")
     assert b"--set-upstream" in done.stdout
+    assert house.ready()["models"] == {"default": "ready"}
     store = Store.open(house.home)
     ((record,),) = store.read().execute("SELECT record FROM turn_log").fetchall()
     store.close()

@@ -44,18 +44,19 @@ class _Said:
     """What memory has said to the session, and what a person had forgotten; read when the first fact asks for it."""
 
     def __init__(self, db: Connection, draft: Draft) -> None:
-        self._db, self._session, self._place = db, draft.session_id or "", draft.namespace
+        self._db, self._session = db, draft.session_id or ""
+        self._places = dict.fromkeys(place for place in (draft.namespace, GLOBAL) if place)
 
     @cached_property
     def _told(self) -> echo.Told:
         found = (notes.by_id(self._db, name) for name in echoes.notes(self._db, self._session))
-        texts = tuple((note.text, frozenset(terms(note.text))) for note in found if note is not None)
+        seen = (note for note in found if note is not None and note.namespace in self._places)
+        texts = tuple((note.text, frozenset(terms(note.text))) for note in seen)
         return echo.Told(texts, tuple(echoes.texts(self._db, self._session)), echoes.key(self._db))
 
     @cached_property
     def _gone(self) -> list[echo.Text]:
-        places = dict.fromkeys(place for place in (self._place, GLOBAL) if place)
-        return [text for place in places for text in notes.archived(self._db, place, ARCHIVED)]
+        return [text for place in self._places for text in notes.archived(self._db, place, ARCHIVED)]
 
     def before(self, fact: str) -> bool:
         return echo.repeats(fact, self._told, self._gone)

@@ -30,12 +30,15 @@ def status(context: typer.Context) -> None:
 
     This loads no model and does not use the network.
     """
+    from remora.surfaces.server import ask
+
     call = call_of(context)
     with call.open() as here:
         found = here.memory.vectors.status(here.settings)
         under_way = here.memory.vectors.under_way()
     switching = None if under_way is None else dict(zip(("to", "done", "of"), under_way, strict=True))
-    document = {**dataclasses.asdict(found), "switching": switching}
+    served = (ask.status(here.settings.home) or {}).get("models") or {}
+    document = {**dataclasses.asdict(found), "resident": served.get(here.settings.profile), "switching": switching}
 
     def people(screen: Screen) -> None:
         made = table("", "", wide="")

@@ -13,7 +13,7 @@ from remora.notes import counted
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 
-KEYS = ("pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "memory")
+KEYS = ("pid", "version", "protocol", "address", "http", "since", "events", "refused", "profiles", "models", "memory")
 MB = 1_000_000
 
 
@@ -100,6 +100,8 @@ def _tell(screen: Screen, found: dict[str, Any]) -> None:
     made.add_row("address", str(found["address"]))
     made.add_row("http", f"127.0.0.1:{found['http']}" if found["http"] else "-")
     made.add_row("events", f"{found['events']}, {found['refused']} refused{f', {waiting}' if waiting else ''}")
-    made.add_row("profiles", ", ".join(found["profiles"] or ()) or "-")
+    models = found["models"] or {}  # one of an older version does not tell
+    profiles = (f"{name}{f' (model {models[name]})' if name in models else ''}" for name in found["profiles"] or ())
+    made.add_row("profiles", ", ".join(profiles) or "-")
     made.add_row("memory", f"{found['memory'] / MB:.0f} MB")
     screen.print(made)

@@ -15,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import InputRequiredResult, ListRootsRequest, ListRootsResult
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from remora.notes import TOOLS_ALONE
 from remora.project import key_of
 from remora_hookspecs import Session
 
@@ -51,7 +52,7 @@ class Connection:
                     return roots
                 folder = _chosen(roots) or folder
             self._session = Session(
-                id=f"mcp-{secrets.token_hex(8)}",
+                id=f"{TOOLS_ALONE}{secrets.token_hex(8)}",
                 host=_name(context),
                 profile=profile,
                 project=project,

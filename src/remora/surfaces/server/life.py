@@ -121,6 +121,7 @@ class Life:
             "events": self._hearing.events,
             "refused": self._workers.refused,
             "profiles": list(self._riders.names),
+            "models": self._riders.models,
             "memory": _resident(),
         }
 

@@ -47,6 +47,11 @@ class Riders:
     def names(self) -> tuple[str, ...]:
         return tuple(sorted(self._open))
 
+    @property
+    def models(self) -> dict[str, str]:
+        """How far each profile's model is in memory."""
+        return {name: self._open[name].memory.vectors.runtime for name in self.names}
+
     def close(self) -> None:
         """Write what waits, and let go of the files."""
         with self._lock:
