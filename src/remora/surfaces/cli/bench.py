@@ -7,12 +7,14 @@ from typing import Annotated, Any
 import typer
 
 from remora.bench import run as running
+from remora.bench.commands import FIELDS
 from remora.bench.retrieval import Score, SetResult
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.progress import steps
 
 COLUMNS = ("r1", "r3", "r5", "r10", "mrr")
+CommandsOption = Annotated[Path, typer.Option("--commands", metavar="FILE", help=f"JSON lines: {FIELDS}.")]
 
 
 def retrieval(
