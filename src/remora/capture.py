@@ -19,7 +19,6 @@ from remora_hookspecs import Block, Session
 
 QUIET_MS = 5 * 60 * 1_000  # a session that says nothing for so long has ended, or has a minute's worth of new words
 SILENT = 3  # sessions that ended silently and are captured at one start: each is a query of its own
-FLUSH_MS = 1_000  # nobody waits on this thread; what another writer keeps out by then goes to the spool
 
 Job = tuple[str, str]
 """A session, and the boundary that it came to; without one the session begins, and others may wait."""
@@ -99,7 +98,7 @@ class Capture:
 
     def _work(self, job: Job) -> None:
         session, trigger = job
-        self._outbox.flush(FLUSH_MS)
+        self._outbox.flush()
         for name in [session] if trigger else self._silent(session):
             if not self._worker.stopped:
                 self._one(name, trigger or None)
