@@ -49,24 +49,26 @@ def refused(home: Path | None, *words: str) -> None:
     assert "was not opened" in caught.value.message
 
 
-def test_a_file_in_the_way(tmp_path: Path) -> None:
+def test_a_file_in_the_homes_place_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused(tmp_path / "file", "is a file", "REMORA_HOME")
     refused(tmp_path / "file" / "below", "cannot be made", "REMORA_HOME")
 
 
-def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_is_told_to_set_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOME")
     monkeypatch.setattr(Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
     refused(None, "no home folder", "REMORA_HOME")
 
 
-def test_a_home_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_of_somebody_else_is_refused_with_its_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     refused(tmp_path, "belongs to user", "chown", "REMORA_HOME")
 
 
-def test_a_read_only_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_home_is_refused_with_the_command_that_opens_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: mode & os.W_OK == 0)
     refused(tmp_path, "read-only", "chmod")
 

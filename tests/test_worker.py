@@ -3,10 +3,10 @@
 import logging
 import os
 import threading
-import warnings
 from collections.abc import Callable
 
 import pytest
+from children import in_child
 
 from remora.errors import StoreLocked
 from remora.worker import Worker
@@ -219,17 +219,14 @@ def test_a_child_has_a_thread_of_its_own_whatever_the_parents_was_doing() -> Non
     assert began.wait(SOON)
     mine.wake("waits")
     mine.stop()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, which is the point
-        child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            mine.after_fork()
-            code = 0 if mine.wake("child") and mine.join(SOON) and done == ["child"] else 2
-        finally:
-            os._exit(code)
+
+    def in_the_child() -> None:
+        mine.after_fork()
+        assert mine.wake("child")
+        assert mine.join(SOON)
+        assert done == ["child"]
+
+    assert in_child(in_the_child) == 0
     go_on.set()
     assert mine.join(SOON)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert done == ["parent"]

@@ -59,7 +59,7 @@ def turn_end(turn: Turn, reply: str) -> None:
     """The model has answered.
 
     When: after the model's answer; a host that cannot tell brings the reply in the next turn's `messages`. With:
-    the turn and the reply. Return: None. Order: every plugin is told. If it fails: nothing that anybody sees.
+    the turn and the reply. Return: None. Order: every plugin is told. If it fails: nobody notices.
 
         @hookimpl
         def turn_end(turn, reply):
@@ -143,8 +143,8 @@ def scan_rules() -> Sequence[ScanRule] | None:
     """The injection scan is made ready.
 
     When: once, before anything is shown. With: nothing. Return: the rules of this plugin, or None. Order: all count
-    beside the product's own, which none can change; with another set of rules stored verdicts are given anew. If it
-    fails: it brings no rules; one that misses its own attack or blocks its own twin is left out and complained of.
+    beside the product's own, which none can change; if the rules change, all notes are judged again. If it fails: it
+    brings no rules; a rule that misses its own attack or blocks its own twin is left out, with a warning.
 
         @hookimpl
         def scan_rules():
@@ -159,7 +159,7 @@ def tools() -> Sequence[ToolSpec] | None:
     """A host asks what the model may call.
 
     When: as a session is set up. Return: the tools of this plugin, or None. Order: all are gathered, the product's
-    own first; the first of a name stays. If it fails: its tools are not offered.
+    own first; of several with one name the first counts. If it fails: its tools are not offered.
 
         @hookimpl
         def tools():

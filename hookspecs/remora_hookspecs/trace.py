@@ -18,8 +18,8 @@ def wanted() -> bool:
     return os.environ.get(VARIABLE, "") not in ("", "0")
 
 
-def told(error: BaseException | None) -> BaseException | None:
-    """What a log is given of an error: its traceback is for those who trace, others read the one line before it."""
+def exc_info(error: BaseException | None) -> BaseException | None:
+    """The error for a log's `exc_info`: its traceback is only shown to those who trace."""
     return error if wanted() else None
 
 

@@ -17,7 +17,7 @@ Outcome = Literal["ok", "failed", "not_run", "probe"]
 
 
 def _freeze(value: object) -> object:
-    """Copy lists, sets and mappings into their unchangeable kin, all the way down."""
+    """An unchangeable copy of lists, sets and mappings, all the way down."""
     if isinstance(value, Mapping):
         return MappingProxyType({key: _freeze(item) for key, item in value.items()})
     if isinstance(value, (list, tuple)):
@@ -79,7 +79,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """What became of a call. `ran` is False where it was denied, cancelled, or fell with a sibling.
+    """What became of a call. `ran` is False where it was denied, or cancelled by itself or with a parallel call.
 
     `exit_code` and `error_flag` are what the host says, None where it says nothing; neither is interpreted here.
     """
@@ -104,7 +104,7 @@ class Compaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One piece of text for the model. `note_id` names the note it is, `detail` is shown behind it (a score, say)."""
+    """One piece of text for the model. `note_id` says which note it is; `detail` (a score, say) follows it."""
 
     text: str
     note_id: str | None = None
@@ -191,3 +191,17 @@ class ToolReply:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "entries", tuple(self.entries))
+
+
+def session_of(payload: object) -> Session | None:
+    """The session that an event's payload belongs to; None for what belongs to none, such as the entries inspected.
+
+    `turn_end` has two arguments: its payload is the pair of them, the turn first.
+    """
+    if isinstance(payload, tuple) and payload:
+        payload = payload[0]
+    if isinstance(payload, ToolResult):
+        payload = payload.call
+    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
+        return payload.session
+    return payload if isinstance(payload, Session) else None

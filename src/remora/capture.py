@@ -1,4 +1,4 @@
-"""Capture as one door: what the capture plugin, wiring and the command line ask of it.
+"""The facade of capture, for the capture plugin, wiring and the command line.
 
 Built by the memory facade, one a process and home. Hooks only say that a boundary came; the work is done on a thread
 behind them, for a model takes seconds and a host is about to compact or to leave. Never raises in a hook.
@@ -22,7 +22,6 @@ SILENT = 3  # sessions that ended silently and are captured at one start: each i
 # Nobody answered: a process that looks every minute leaves it be for so long, then for twice as long, up to the most.
 # Three sessions that wait for a model which is away all day then cost it thirty calls, not the day's whole cap.
 REST_MS, MOST_REST_MS = 2 * 60_000, 4 * 60 * 60_000
-FLUSH_MS = 1_000  # as long as any other flush
 
 Job = tuple[str, str]
 """A session, and the boundary that it came to; without one the session begins, and others may wait."""
@@ -106,7 +105,7 @@ class Capture:
 
     def _work(self, job: Job) -> None:
         session, trigger = job
-        self._outbox.flush(FLUSH_MS)
+        self._outbox.flush()
         for name in [session] if trigger else self._silent(session):
             if not self._worker.stopped:
                 self._learn_of_model(self._one(name, trigger or None))

@@ -1,4 +1,4 @@
-"""Cheap queries as one door: what a model may read, and how much a day it is asked. Capture and dream ask here.
+"""The facade of cheap queries, for capture and dreams: what a model may read, and how often a day it is asked.
 
 Built by wiring with the bus's services behind it. Counts before it asks, so that a process that dies spends nothing
 twice; a day that has reached its cap answers None, which every caller must do without anyway.
@@ -11,19 +11,18 @@ from collections.abc import Callable, Sequence
 from remora import writers
 from remora.errors import ModelUnavailable, RemoraError
 from remora.settings import Settings
+from remora.text.tokens import CHARS_PER_TOKEN
 from remora.upkeep import Store, spending
 from remora.upkeep.spending import Spent
 from remora_hookspecs import Entry
-from remora_hookspecs.bus.inspection import NOT_INSPECTED, placeholder
+from remora_hookspecs.bus.inspection import UNSEEN
 
 QUERY_MS = 20_000  # a small model writes twelve facts in three to eight seconds
 MOST_CHARS = 65_536  # of a question: no caller of ours comes near, and a slip must not cost a day's tokens
-CHARS_PER_TOKEN = 4  # the usual estimate for English and code; the bus hands on text and no count
 NOBODY_MS = 20.0  # None that comes back sooner was nobody's: no model reads a page so fast
 
 Query = Callable[[str, int], str | None]
 Inspect = Callable[[Sequence[Entry], str], Sequence[Entry]]
-NOBODY_LOOKED = placeholder(Entry(text=""), NOT_INSPECTED).text
 
 _log = logging.getLogger("remora.cheap")
 
@@ -71,10 +70,10 @@ class Cheap:
         Raises ModelUnavailable where nobody could look at them.
         """
         passed = self._inspect(entries, exit) if self._inspect is not None else ()
-        if len(passed) != len(entries) or any(entry.text == NOBODY_LOOKED for entry in passed):
+        if len(passed) != len(entries) or any(entry.text == UNSEEN.text for entry in passed):
             raise ModelUnavailable(
-                "No model was asked: the inspection did not answer for what it would read.",
-                "The plugin `scan` must be on.",
+                "No model was asked: what it would have read could not be inspected first.",
+                "The log says what kept the plugin `scan` from answering.",
             )
         return [now.text == before.text for now, before in zip(passed, entries, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Dreaming as one door: what the dream plugin, the command line and undo ask. Built by the memory facade.
+"""The facade of dreams, for the dream plugin, the command line and undo. Built by the memory facade.
 
 Decides nothing that `learn.dream` decides. In hooks nothing here works or waits: a thread of its own does, and stops
 with the process.
@@ -28,7 +28,6 @@ from remora.worker import Worker
 
 ASK_MS = 60_000  # a dream's answer is a few hundred words, and nobody waits for it
 MINUTES = 60_000  # milliseconds
-FLUSH_MS = 1_000  # as long as any other flush
 Result = TypeVar("Result")
 _log = logging.getLogger("remora.dreams")
 
@@ -154,7 +153,7 @@ class Dreams:
             keeping.give_back(self._store, LEASE, self._holder)
 
     def _work(self, _: None) -> None:
-        self._outbox.flush(FLUSH_MS)  # what this process has left for the gates to see
+        self._outbox.flush()  # what this process has left for the gates to see
         if self.gates(self._woken_at).open:
             if self._embedding is not None:
                 self._embedding.prepare()  # what merges is embedded; notes that wait are left to the background

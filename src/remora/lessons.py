@@ -1,4 +1,4 @@
-"""Failure memory as one door: what the failures plugin, the command line, hosts and benchmarks ask of lessons.
+"""The facade of failure memory, for the failures plugin, the command line, hosts and benchmarks.
 
 Built by the memory facade, one a process and home; safe to share between threads. Decides nothing that `learn.lessons`
 decides. What hooks call never raises for what the machine does to us: a hint is worth no failed turn.

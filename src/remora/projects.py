@@ -1,4 +1,4 @@
-"""Projects as one door: which one a folder lies in, and what people do to them as a whole.
+"""The facade of projects: which one a folder lies in, and what people do to whole projects.
 
 Built by the memory facade, one a process and home. Remembers where the projects lie that it was asked for, so that
 their names and places are stored with their first note and not before.

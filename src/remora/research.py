@@ -1,4 +1,4 @@
-"""Re-search as one door: what a compaction's summary dropped and the store still holds.
+"""The facade of re-search: finds what a compaction's summary dropped and the store still holds.
 
 Built by the memory facade, called by the research plugin at a compaction and never in a turn. The bus inspects the
 block and keeps it for the session's next turn, in whatever process that runs.

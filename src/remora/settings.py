@@ -84,7 +84,7 @@ def _read_only(tables: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[
 
 
 def _local(value: object) -> object:
-    """`true` is the module of the usual name; a text is a module's name, or how a variable says yes or no."""
+    """`true` stands for the default module. A text is a module's name, or yes or no as a variable says it."""
     if isinstance(value, str):
         said = {"true": True, "1": True, "on": True, "false": False, "0": False, "off": False, "": False}
         value = said.get(value.strip().lower(), {"module": value.strip()})
@@ -92,7 +92,7 @@ def _local(value: object) -> object:
 
 
 class LocalEmbedder(BaseModel):
-    """The gated seam: see `remora.embed.seam`."""
+    """The setting `local_embedder`: a module that makes vectors, see `remora.embed.local`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -113,7 +113,7 @@ class Settings(BaseModel):
     preset: str = "hybrid"
     notes_per_turn: Whole = Field(default=3, ge=0, le=50)
     gate: Number = Field(default=0.5, ge=0.0, le=1.0)
-    """What a note must reach to speak unasked; explicit searches have no gate."""
+    """How relevant a note must be to be shown in a turn, 0 to 1; explicit searches have no gate."""
     pool: Annotated[Whole, Field(ge=10, le=1000)] | None = None
     """Candidates of a turn that are scored in full, by words and by meaning each; None leaves it to the preset. An
     explicit search has the preset's at every level."""
@@ -130,13 +130,14 @@ class Settings(BaseModel):
     mmr: bool = False
     """Whether notes of a turn that say nearly the same as a better one stand back (maximal marginal relevance)."""
     embedder: Literal["auto", "fastembed", "minilm", "multilingual", "endpoint", "hashing", "none"] = "auto"
-    """What makes vectors of a store that has none; where it has some, their model binds: see `remora model use`."""
+    """What makes the vectors of a store that has none yet; one that has some keeps to their model until
+    `remora model use` switches it."""
     model: str = "BAAI/bge-small-en-v1.5"
-    """A model by its name in fastembed, or a folder that holds one; with `endpoint` what the service calls it."""
+    """A model's name in fastembed, or a folder that holds a model; with `endpoint` the service's name for it."""
     endpoint: Annotated[Service | None, BeforeValidator(service_of)] = None
     """An OpenAI-compatible service that makes vectors, as an address or a table; nothing is sent without it."""
     reader: Literal["auto", "matrix", "sqlite-vec"] = "auto"
-    """Who looks at all vectors; `auto` keeps a matrix in processes that stay and asks sqlite-vec in others."""
+    """What searches the vectors; `auto` keeps a matrix in processes that stay and uses sqlite-vec in others."""
     local_embedder: Annotated[LocalEmbedder | None, BeforeValidator(_local)] = None
     """A module of the person's own that makes vectors: true, its name, or a table."""
     scan_on_write: Literal["off", "warn", "block"] = "off"
@@ -144,19 +145,20 @@ class Settings(BaseModel):
     project: Annotated[str | None, AfterValidator(_project)] = None
     """The one project of this profile, for containers and hosts without a folder."""
     plugins: Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_stranger)] = ()
-    """Strangers' plugins that are on, as distribution:name."""
+    """Plugins of other packages that are on, as distribution:name."""
     disabled: Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_may_be_off)] = ()
     """Our own plugins that are off."""
     plugin: Annotated[Mapping[str, Mapping[str, Any]], AfterValidator(_read_only)] = Field(
         default_factory=lambda: _read_only({})
     )
-    """One table a plugin, handed to it as it stands."""
+    """A table for each plugin, handed to it as it is written."""
     deadline_ms: Whole = Field(default=150, ge=1, le=60_000)
     """What the plugins of one event may take together, in milliseconds."""
     budget_chars: Whole = Field(default=6000, ge=0, le=200_000)
     """What memory may add to one turn, in characters."""
     serve_idle_minutes: Number = Field(default=60.0, gt=0.0, le=100_000)
-    """When the resident process leaves; the next event starts it again, which costs that one about a second."""
+    """After how many minutes without an event the resident process leaves; the next event starts it again, in about a
+    second."""
     serve_http_port: Whole = Field(default=0, ge=0, le=65_535)
     """The loopback port for hosts that post their events; 0: none."""
 

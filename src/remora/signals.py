@@ -33,4 +33,4 @@ def _complain(name: str, receiver: object, error: Exception) -> None:
     who = str(getattr(receiver, "__qualname__", type(receiver).__qualname__))
     level = logging.DEBUG if (name, who) in _complained else logging.WARNING
     _complained.add((name, who))
-    _log.log(level, "%s, a receiver of %s, raised %s", who, name, type(error).__name__, exc_info=trace.told(error))
+    _log.log(level, "%s, a receiver of %s, raised %s", who, name, type(error).__name__, exc_info=trace.exc_info(error))

@@ -1,4 +1,4 @@
-"""The store's vectors as one door: what waits for one, whose each is, and whether recall goes by meaning at all.
+"""The facade of the store's vectors: which notes wait for one, which model made each, and the switch to another model.
 
 Built by the memory facade, one a process and home. Loads a model only where it says so.
 """

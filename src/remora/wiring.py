@@ -26,15 +26,14 @@ from remora_hookspecs import (
     Compaction,
     Entry,
     Session,
-    ToolCall,
     ToolReply,
-    ToolRequest,
     ToolResult,
     Turn,
     trace,
 )
+from remora_hookspecs.types import session_of
 
-NOBODY = Session(id="")
+NOBODY = Session(id="")  # an inspection or a list of tools is no session's call, and ends no session's turn
 KEEP_MS = 1_000.0  # nobody waits, but the next event of the same host may stand behind it
 _log = logging.getLogger("remora")
 
@@ -80,7 +79,7 @@ def ride(*, host: str, profile: str | None, home: Path | None, explicit: Mapping
     except RemoraError as trouble:
         _log.warning("no memory in this session: %s %s", trouble.message, trouble.hint)
     except Exception as fault:  # noqa: BLE001 - an entry point of a host's process: our fault must not end its start
-        _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.told(fault))
+        _log.warning("no memory in this session: %s", type(fault).__name__, exc_info=trace.exc_info(fault))
     return None
 
 
@@ -126,7 +125,7 @@ def build(settings: Settings, *, host: str = "", stays: bool = False) -> Remora:
 
     def complain(what: str, error: BaseException | None = None) -> None:
         complaints.append(what)
-        _log.warning("%s", what, exc_info=trace.told(error))
+        _log.warning("%s", what, exc_info=trace.exc_info(error))
 
     found = discovery.installed()
     for unknown in discovery.unknown(found, settings):
@@ -161,13 +160,14 @@ class _AfterAnswer:
     def __call__(self, event: str, payload: object, answer: Answer | ToolReply | None, remaining_ms: float) -> None:
         for item in answer.withheld if isinstance(answer, Answer) else ():
             blocked.record(self._settings.home, item.entry, item.verdict, exit=event)
+        session = session_of(payload)
         lost = _lost_context(payload)
         if lost is not None:
             self._memory.forget_shown(lost)
-        if isinstance(answer, Answer) and answer.blocks and (told := _session_of(payload)) is not NOBODY:
-            self._memory.capture.told(told, answer.blocks)
+        if isinstance(answer, Answer) and answer.blocks and session is not None:
+            self._memory.capture.told(session, answer.blocks)
         if event == "session_start":
-            self._memory.warm(_session_of(payload))
+            self._memory.warm(session)
         if isinstance(payload, ToolResult):
             call = payload.call
             record = {**journal.outcome_record(payload), **self._memory.lessons.order(call)}
@@ -177,22 +177,11 @@ class _AfterAnswer:
             self._memory.journal(turn.session, "turn", journal.turn_record(turn, reply), event_id=turn.id)
         elif isinstance(payload, Turn) and self._settings.capture and (heard := journal.heard_record(payload)):
             self._memory.journal(payload.session, "heard", heard, event_id=payload.id)
-        self._memory.flush(wait_ms=max(0.0, remaining_ms), session=_session_of(payload))
+        self._memory.flush(wait_ms=max(0.0, remaining_ms), session=session or NOBODY)
         if isinstance(payload, ToolResult):
             self._memory.lessons.learn(wait_ms=max(0.0, remaining_ms))
         elif event == "session_shutdown":
             self._memory.lessons.leave()
-
-
-def _session_of(payload: object) -> Session:
-    """Whose call it was; an inspection and the list of tools are nobody's."""
-    if isinstance(payload, tuple) and payload and isinstance(payload[0], Turn):
-        return payload[0].session
-    if isinstance(payload, ToolResult):
-        return payload.call.session
-    if isinstance(payload, (Turn, ToolCall, ToolRequest, Compaction)):
-        return payload.session
-    return payload if isinstance(payload, Session) else NOBODY
 
 
 def _lost_context(payload: object) -> Session | None:

@@ -1,4 +1,4 @@
-"""What the scan said of notes, as one door: verdicts, the log of what was withheld, a person's releases.
+"""The facade of what the scan said of notes: verdicts, the log of withheld text, a person's releases.
 
 Built by the memory facade for the scan plugin and the command line. Judges nothing by itself: `judging` does.
 """

@@ -91,4 +91,4 @@ class Worker(Generic[Job]):
             except Exception as fault:  # noqa: BLE001 - a thread's entry in a host's process: no traceback reaches it
                 # Whoever works while the interpreter goes meets modules that are gone: no news, and no line on stderr.
                 level = logging.DEBUG if self._stop.is_set() else logging.WARNING
-                self._log.log(level, "%s (%s)", self._meanwhile, type(fault).__name__, exc_info=trace.told(fault))
+                self._log.log(level, "%s (%s)", self._meanwhile, type(fault).__name__, exc_info=trace.exc_info(fault))

@@ -12,7 +12,7 @@ def writing(value):
     return plugin(cheap_query=lambda prompt: value)
 
 
-def test_nobody_there_is_none():
+def test_without_a_plugin_that_writes_the_answer_is_none():
     assert passing_bus().cheap_query("p", timeout_ms=PATIENCE) is None
 
 

@@ -65,7 +65,7 @@ BAD = {
 @pytest.mark.parametrize("what", BAD)
 @pytest.mark.parametrize("ours", [False, True], ids=["stranger", "ours"])
 @pytest.mark.parametrize("first", [False, True], ids=["before the others", "after the others"])
-def test_a_plugin_that(what, ours, first, caplog):
+def test_nothing_but_its_own_answer_is_lost_by_a_plugin_that(what, ours, first, caplog):
     bus = passing_bus()
     bad = (BAD[what](), "remora:bad" if ours else "bad:bad")
     if first:

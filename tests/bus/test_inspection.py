@@ -129,7 +129,7 @@ def test_a_tool_with_a_poisoned_description_is_not_offered():
         "ours fails beside a stranger that passes",
     ],
 )
-def test_nothing_leaves_where(exit_name, inspectors):
+def test_nothing_leaves_uninspected_where(exit_name, inspectors):
     bus = bus_with(*inspectors)
     if exit_name == "run_tool":
         bus._toolbox._owners = {"t": "stranger:x"}  # the tool was offered while there was an inspector

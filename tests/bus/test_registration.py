@@ -71,7 +71,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("what", REFUSED)
 @pytest.mark.parametrize("ours", [False, True])
-def test_a_plugin_with(what, ours):
+def test_the_bus_refuses_a_plugin_with(what, ours):
     refused, reason = REFUSED[what]
     bus = passing_bus()
     with pytest.raises(BadPlugin, match=r".") as error:

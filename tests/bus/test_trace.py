@@ -40,7 +40,7 @@ def test_events_without_an_answer_are_shown_too(traced, capsys):
     assert err.count("answers nothing") == 2
 
 
-def test_tools_are_shown(traced, capsys):
+def test_a_traced_tool_call_shows_its_reply(traced, capsys):
     spec = ToolSpec(name="t", description="A tool.", parameters={"type": "object"})
     bus = passing_bus()
     bus.register(plugin(tools=lambda: [spec], run_tool=lambda: ToolReply(entries=(Entry(text="rolled 4"),))), "x:x")

@@ -40,7 +40,7 @@ def test_a_refusal_in_words_is_not_run(text):
 
 
 @pytest.mark.parametrize("code", [130, -2])
-def test_ctrl_c_is_not_run(code):
+def test_a_command_ended_by_ctrl_c_counts_as_not_run(code):
     assert of("npm start", code) == "not_run"
 
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from children import environment
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -54,14 +55,13 @@ def test_the_second_command_runs_the_tests_and_is_the_gates_own() -> None:
 def test_the_commands_print_what_the_readme_shows(console: str, tmp_path: Path) -> None:
     project = tmp_path / "project"
     project.mkdir()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
-    environment |= {
+    variables = environment() | {
         "REMORA_HOME": str(tmp_path / "home"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
     }
-    environment["COLUMNS"] = "120"  # as wide as the page: without a terminal nothing is wrapped otherwise
+    variables["COLUMNS"] = "120"  # as wide as the page: without a terminal nothing is wrapped otherwise
     for command, said in commands(console):
-        done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=project, env=environment)
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=project, env=variables)
         assert done.returncode == 0, done.stderr
         printed = iter(map(steady, done.stdout.splitlines()))
         if "…" not in said:
@@ -76,13 +76,12 @@ def test_the_python_prints_the_note_that_the_readme_stores(tmp_path: Path, embed
     (code,) = blocks("python")
     adding = next(command for block in blocks("console") for command, _ in commands(block) if " add " in command)
     note = adding.removeprefix("remora add ").strip('"')
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
-    environment |= {"REMORA_HOME": str(tmp_path / "home"), "REMORA_EMBEDDER": embedder}
+    variables = environment(REMORA_HOME=str(tmp_path / "home"), REMORA_EMBEDDER=embedder)
     if stored:
-        subprocess.run([sys.executable, "-m", "remora", "add", note], cwd=tmp_path, env=environment, check=True)
+        subprocess.run([sys.executable, "-m", "remora", "add", note], cwd=tmp_path, env=variables, check=True)
     done = subprocess.run(
         [sys.executable, "-c", code.replace("/path/to/project", str(tmp_path))],
-        capture_output=True, text=True, cwd=tmp_path, env=environment,
+        capture_output=True, text=True, cwd=tmp_path, env=variables,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert (note in done.stdout) == stored

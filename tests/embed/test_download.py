@@ -166,7 +166,7 @@ def test_certificates_that_are_not_there_are_named(hub: Hub, models: Path, monke
     assert not hub.asked
 
 
-def test_offline_is_offline(hub: Hub, models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_nothing_is_asked_of_the_hub(hub: Hub, models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(ModelUnavailable, match="HF_HUB_OFFLINE is set"):
         download(NAME, models)

@@ -15,7 +15,7 @@ import pytest
 from embed import service as ways
 from embed.service import serving
 
-from remora.embed import door
+from remora.embed import retrying
 from remora.embed.endpoint import Endpoint
 from remora.embed.hashing import DIM, Hashing
 from remora.errors import ModelUnavailable
@@ -31,7 +31,7 @@ QUICK, PATIENT = 0.6, 30.0  # seconds, where the service keeps us waiting and wh
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "BACK_OFF", 0.01)
+    monkeypatch.setattr(retrying, "BACK_OFF", 0.01)
 
 
 MADE: list[Endpoint] = []
@@ -75,7 +75,7 @@ def test_nothing_is_sent_before_the_first_text_and_the_width_is_found_then() -> 
         assert (made.identity.name, made.ready, service.asked) == ("endpoint/m@0#served", False, [])
         made.load()
         assert (made.identity.name, made.ready) == (f"endpoint/m@{DIM}#served", True)
-        assert service.texts == [door.PROBE]
+        assert service.texts == [retrying.PROBE]
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_service_that_failed_is_left_alone_for_a_while(monkeypatch: pytest.Mon
         assert refused(made) == first
         assert made.error
         assert len(service.asked) == asked
-        monkeypatch.setattr(door.time, "monotonic", lambda now=time.monotonic: now() + door.REST)
+        monkeypatch.setattr(retrying.time, "monotonic", lambda now=time.monotonic: now() + retrying.REST)
         assert made.passages(["a note"]).shape == (1, DIM)
         assert made.error == ""
 

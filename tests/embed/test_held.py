@@ -2,10 +2,10 @@
 
 import os
 import threading
-import warnings
 from pathlib import Path
 
 import pytest
+from children import in_child
 
 from remora.embed.held import Held
 from remora.embed.minilm import MiniLM
@@ -111,21 +111,17 @@ def test_a_forked_child_loads_its_own_even_if_the_fork_fell_into_a_run(tmp_path:
         while not go_on.is_set():
             minilm.passages(["a text that is under way " * 20])
 
+    def in_the_child() -> None:
+        assert not minilm.ready
+        assert len(minilm.query("which port?")) == 384
+        assert minilm.ready
+        minilm.stop()
+
     thread = threading.Thread(target=busy)
     thread.start()
     try:
         for _ in range(3):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, which is the point
-                child = os.fork()
-            if child == 0:
-                code = 1
-                try:
-                    code = 0 if not minilm.ready and len(minilm.query("which port?")) == 384 and minilm.ready else 2
-                    minilm.stop()
-                finally:
-                    os._exit(code)
-            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+            assert in_child(in_the_child) == 0
     finally:
         go_on.set()
         thread.join()

@@ -17,7 +17,7 @@ MINILM = Identity(provider="minilm", model="all-MiniLM-L6-v2-int8", dim=384, poo
         "folder/my@model#1-0f3a9c21@768#last",
     ],
 )
-def test_a_name_says_all_of_it(name: str) -> None:
+def test_an_identity_is_read_back_from_its_name(name: str) -> None:
     parsed = Identity.parse(name)
     assert parsed is not None
     assert parsed.name == name

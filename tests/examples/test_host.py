@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from children import environment
 
 from remora.surfaces.cli.main import main
 
@@ -34,11 +35,10 @@ def run(
 
     `lines`: those of the turns that are printed, where some are not.
     """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
     done = subprocess.run(
         [sys.executable, HOST],
         input=turns, capture_output=True, text=True, cwd=folder or home.parent / "project", timeout=60,
-        env={**environment, "REMORA_HOME": str(home), **variables},
+        env=environment(REMORA_HOME=str(home), **variables),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

@@ -1,34 +1,21 @@
 """The example plugin from outside, found through its installed metadata, as everybody's plugins are."""
 
-import os
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
+from children import environment
+from examples.installing import EXAMPLES, site_of
 
 from remora_hookspecs.testing import check_plugin
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 SOURCE = EXAMPLES / "plugin"
 
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """A folder that holds what an installer writes for the example: its module and its metadata."""
-    project = tomllib.loads((SOURCE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    site = tmp_path / "site"
-    metadata = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    metadata.mkdir(parents=True)
-    (site / "remora_branch.py").write_bytes((SOURCE / "remora_branch.py").read_bytes())
-    (metadata / "METADATA").write_text(
-        f"Metadata-Version: 2.4\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
-    )
-    groups = project["entry-points"]
-    lines = [line for group in groups for line in (f"[{group}]", *(f"{k} = {v}" for k, v in groups[group].items()))]
-    (metadata / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return site
+    return site_of("plugin", tmp_path)
 
 
 def run(tmp_path: Path, installed: Path, **variables: str) -> str:
@@ -36,11 +23,11 @@ def run(tmp_path: Path, installed: Path, **variables: str) -> str:
     if not (folder / ".git").exists():
         (folder / ".git").mkdir(parents=True)
         (folder / ".git" / "HEAD").write_text("ref: refs/heads/feature/login\n", encoding="utf-8")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("REMORA_")}
     done = subprocess.run(
         [sys.executable, EXAMPLES / "host.py"], input="Hello there.\n", capture_output=True, text=True, cwd=folder,
-        env={**environment, "REMORA_HOME": str(tmp_path / "home"), "PYTHONPATH": str(installed),
-             "REMORA_EMBEDDER": "none", **variables},
+        env=environment(
+            REMORA_HOME=str(tmp_path / "home"), PYTHONPATH=str(installed), REMORA_EMBEDDER="none", **variables
+        ),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout

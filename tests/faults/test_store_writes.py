@@ -37,7 +37,7 @@ def add_two(home: Path, acknowledge: Acknowledge) -> None:
 
 
 @pytest.mark.parametrize("mode", ["kill", "torn", "full"])
-def test_adding_into_a_new_home(tmp_path: Path, mode: Mode) -> None:
+def test_a_fault_while_a_home_is_made_loses_no_stored_note(tmp_path: Path, mode: Mode) -> None:
     def check(remains: Remains) -> None:
         left = {note.id for note in opened(remains)}
         assert set(remains.acknowledged) <= left
@@ -48,7 +48,7 @@ def test_adding_into_a_new_home(tmp_path: Path, mode: Mode) -> None:
 
 
 @pytest.mark.parametrize("mode", ["kill", "torn", "full"])
-def test_adding_to_notes_that_are_there(tmp_path: Path, mode: Mode) -> None:
+def test_a_fault_in_an_add_loses_no_stored_note(tmp_path: Path, mode: Mode) -> None:
     def check(remains: Remains) -> None:
         left = opened(remains)
         assert {note.text for note in left} >= set(BEFORE)
@@ -58,7 +58,7 @@ def test_adding_to_notes_that_are_there(tmp_path: Path, mode: Mode) -> None:
 
 
 @pytest.mark.parametrize("mode", ["kill", "torn", "full"])
-def test_forgetting_and_undoing(tmp_path: Path, mode: Mode) -> None:
+def test_a_fault_in_forget_or_undo_leaves_a_sound_store(tmp_path: Path, mode: Mode) -> None:
     def forget_one_undo_it_and_forget_another(home: Path, acknowledge: Acknowledge) -> None:
         store = Store.open(home)
         first, second, *_ = notes.all_notes(store.read())
@@ -85,7 +85,7 @@ def test_forgetting_and_undoing(tmp_path: Path, mode: Mode) -> None:
 
 
 @pytest.mark.parametrize("mode", ["kill", "torn"])
-def test_purging_and_shrinking(tmp_path: Path, mode: Mode) -> None:
+def test_a_fault_in_a_purge_leaves_a_sound_store(tmp_path: Path, mode: Mode) -> None:
     def purge_half(home: Path, acknowledge: Acknowledge) -> None:
         store = Store.open(home)
         with store.write() as db:

@@ -2,10 +2,10 @@
 
 import os
 import threading
-import warnings
 from collections.abc import Iterator
 
 import pytest
+from children import in_child
 from learn.models import Model
 
 from remora.errors import StoreLocked
@@ -160,18 +160,14 @@ def test_a_child_of_a_parent_that_stops_beside_its_thread_embeds_with_one_of_its
     background.wake()
     assert under_way.wait(SOON)
     background.stop()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, which is the point
-        child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            mocker.stop(waiting)
-            store.after_fork()
-            background.after_fork()
-            background.wake()
-            code = 0 if background.join(SOON) and embedding.pending() == 0 else 2
-        finally:
-            os._exit(code)
+
+    def in_the_child() -> None:
+        mocker.stop(waiting)
+        store.after_fork()
+        background.after_fork()
+        background.wake()
+        assert background.join(SOON)
+        assert embedding.pending() == 0
+
+    assert in_child(in_the_child) == 0
     go_on.set()
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

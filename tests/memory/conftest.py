@@ -1,27 +1,17 @@
 """A memory on a real store, a clock that the tests move, and sessions of one project."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from clocks import TickingClock
 
 from remora.memory import Memory
 from remora.settings import load
 from remora.store import Outbox, Store
 
-NOON = 1_767_268_800_000  # 2026-01-01T12:00:00Z
 Open = Callable[..., Memory]
-
-
-@dataclass
-class Clock:
-    now: int = NOON
-
-    def __call__(self) -> int:
-        self.now += 1
-        return self.now
 
 
 @pytest.fixture
@@ -37,7 +27,7 @@ def reopen(home: Path) -> Iterator[Open]:
     stores: list[Store] = []
 
     def opened(**explicit: Any) -> Memory:
-        store = Store.open(home, clock=Clock())
+        store = Store.open(home, clock=TickingClock())
         stores.append(store)
         return Memory(store, load(home=home, environ={}, explicit=explicit), outbox=Outbox(store), host="tests")
 

@@ -4,24 +4,16 @@ import io
 import json
 import os
 import re
-from dataclasses import dataclass
+
+from clocks import NOON
+from clocks import TickingClock as Clock
 
 from remora.errors import StoreLocked
 from remora.settings import load
 from remora.wiring import build
 
 PROJECT, OTHER = "shop-0a1b2c3d", "blog-99887766"
-NOON = 1_767_268_800_000
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
-
-
-@dataclass
-class Clock:
-    now: int = NOON
-
-    def __call__(self):
-        self.now += 1
-        return self.now
 
 
 def riding(home, clock=None, *, stays=False, **explicit):

@@ -153,7 +153,7 @@ def test_secrets_of_a_turn_are_masked_in_its_log(memory: Memory, home: Path) -> 
     assert not any(b"tr0ub4dor" in path.read_bytes() for path in home.iterdir())
 
 
-def test_no_turn_yet(memory: Memory) -> None:
+def test_before_the_first_turn_there_is_no_last_one(memory: Memory) -> None:
     assert memory.last_turn() is None
 
 

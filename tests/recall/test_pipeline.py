@@ -71,7 +71,7 @@ def test_words_are_weighed_by_all_notes_in_reach(remember: Remember, search: Ask
     assert found.frequencies == {"port": 2, "server": 1}
 
 
-def test_which_port(remember: Remember, turn: Ask, texts: Texts) -> None:
+def test_one_word_finds_a_note_only_while_it_is_rare(remember: Remember, turn: Ask, texts: Texts) -> None:
     remember(note("Postgres listens on port 5433", note_id="pg"), note("Redis needs no password", note_id="redis"))
     assert texts(turn("which port?")) == ["Postgres listens on port 5433"]
     remember(*(note(f"Service {n} has port {8000 + n}", note_id=f"s{n}") for n in range(5)))
@@ -154,7 +154,9 @@ def test_a_higher_floor_lets_fewer_speak(remember: Remember, turn: Ask) -> None:
         ("a" * 16_000, "a" * 16_000),
     ],
 )
-def test_a_search_finds(remember: Remember, search: Ask, texts: Texts, text: str, query: str) -> None:
+def test_a_search_finds_a_note_by_its_words(
+    remember: Remember, search: Ask, texts: Texts, text: str, query: str
+) -> None:
     remember(note(text, note_id="wanted"), note("something else entirely", note_id="other"))
     assert texts(search(query)) == [text]
 

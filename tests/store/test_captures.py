@@ -52,7 +52,9 @@ def test_a_boundary_stays_due_until_it_was_dealt_with(store: Store) -> None:
         ("turn", "subagent", True, True, False),
     ],
 )
-def test_who_waits(kind: str, role: str, due: bool, quiet: bool, waits: bool, store: Store) -> None:
+def test_which_sessions_wait_to_be_captured(
+    kind: str, role: str, due: bool, quiet: bool, waits: bool, store: Store
+) -> None:
     put(store, {**SESSION, "role": role}, said("s", kind, NOW))
     if due:
         put(store, {"what": "due", "session": "s", "trigger": "capture:shutdown", "at": NOW})

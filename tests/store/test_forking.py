@@ -4,26 +4,14 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from children import in_child
 from store.making import new_note
 
 from remora.errors import StoreLocked
 from remora.store import Outbox, Store, maintenance, notes
-
-
-def in_child(work: Callable[[], None], *, ending: Callable[[int], None] = os._exit) -> int:
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        finally:
-            ending(code)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def test_child_and_parent_both_write(home: Path, store: Store) -> None:

@@ -39,7 +39,7 @@ def a_store_of_version(home: Path, version: int, min_reader: int) -> None:
     store.close()
 
 
-def test_a_newer_store(home: Path) -> None:
+def test_a_newer_store_is_refused(home: Path) -> None:
     a_store_of_version(home, 99, 99)
     assert "schema 99" in refused(home, NewerStore).message
 
@@ -82,17 +82,17 @@ def test_a_newer_store_that_does_not_say_who_may_read_it(home: Path) -> None:
     refused(home, NewerStore)
 
 
-def test_a_text_file(home: Path) -> None:
+def test_a_text_file_is_refused(home: Path) -> None:
     (home / "memory.db").write_text("shopping list\n" * 1000)
     refused(home, ForeignStore)
 
 
-def test_a_short_text_file(home: Path) -> None:
+def test_a_short_text_file_is_refused(home: Path) -> None:
     (home / "memory.db").write_text("x")
     refused(home, ForeignStore)
 
 
-def test_a_folder(home: Path) -> None:
+def test_a_folder_is_refused(home: Path) -> None:
     (home / "memory.db").mkdir()
     (home / "memory.db" / "mine.txt").write_text("mine")
     assert "folder" in refused(home, ForeignStore).message
@@ -100,7 +100,7 @@ def test_a_folder(home: Path) -> None:
 
 
 @pytest.mark.parametrize(("application", "version"), [(0, 0), (0, 7), (0x12345678, 0)])
-def test_another_programs_database(home: Path, application: int, version: int) -> None:
+def test_another_programs_database_is_refused(home: Path, application: int, version: int) -> None:
     db = apsw.Connection(str(home / "memory.db"))
     db.execute("CREATE TABLE recipes (id INTEGER PRIMARY KEY, text TEXT, created TEXT)")
     db.pragma("application_id", application)
@@ -125,7 +125,7 @@ def test_a_damaged_header_of_somebody_elses(home: Path) -> None:
     refused(home, ForeignStore)
 
 
-def test_a_damaged_store_of_ours(home: Path) -> None:
+def test_a_damaged_store_of_ours_is_refused(home: Path) -> None:
     Store.open(home).close()
     whole = (home / "memory.db").read_bytes()
     (home / "memory.db").write_bytes(whole[:100] + b"\xff" * 8092 + whole[8192:])
@@ -191,7 +191,7 @@ def test_the_log_beside_the_file_that_a_link_leads_to_is_its_own(home: Path, oth
     store.close()
 
 
-def test_what_is_no_ordinary_file(home: Path) -> None:
+def test_what_is_no_ordinary_file_is_refused(home: Path) -> None:
     os.mkfifo(home / "memory.db")
     assert "no ordinary file" in refused(home, ForeignStore).message
 

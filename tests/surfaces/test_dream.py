@@ -23,7 +23,7 @@ def test_a_dry_run_shows_the_plan_and_changes_nothing(remora, twice):
     told = remora("dream", "--dry-run")
     assert told.code == 0
     assert all(text in told.out for text in SAME)
-    assert "Dreams are off but by this command" in told.err
+    assert "No dream runs by itself" in told.err
     assert texts(remora) == set(SAME)
     document = remora("dream", "--dry-run", "--json").document
     assert (document["applied"], document["dream"], document["whole"]) == (0, None, None)

@@ -42,7 +42,7 @@ def test_nothing_changes_that_was_not_wanted(more: tuple[str, ...], remora: Any,
 def test_yes_changes_it_and_uninstall_takes_it_back(remora: Any, place: Path, tmp_path: Path) -> None:
     before = content(place)
     done = remora("install", "claude", "--yes")
-    assert "It counts from Claude Code's next session; `remora uninstall claude` takes it back." in done.err
+    assert "It takes effect with Claude Code's next session; `remora uninstall claude` undoes it." in done.err
     assert (tmp_path / "home" / "hooks" / "client.py").is_file()
     assert "Nothing needs to be changed." in remora("install", "claude", "--yes").err
     assert "the notes stay" in remora("uninstall", "claude", "--yes").err
@@ -60,7 +60,7 @@ def test_a_client_that_is_stale_is_renewed_where_the_hosts_files_need_nothing(
     whole = file.read_bytes()
     file.write_bytes(b"1.0\n/gone/python\n/gone/package\n")
     dry = remora("install", host, "--dry-run")
-    assert f"It would bring up to date in {tmp_path / 'home'}: hooks/{gone}." in dry.err
+    assert f"Would be brought up to date in {tmp_path / 'home'}: hooks/{gone}." in dry.err
     assert file.read_bytes() != whole
     done = remora("install", host)
     assert f"Brought up to date in {tmp_path / 'home'}: hooks/{gone}." in done.err

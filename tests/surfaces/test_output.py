@@ -287,6 +287,15 @@ def test_every_help_names_its_arguments_plainly_and_the_global_options(remora: A
     assert remora("export", "--help").out.startswith("Usage: remora export [OPTIONS] [FILE]\n")
 
 
+def test_every_table_of_commands_says_each_one_whole(remora: Any) -> None:
+    from remora.surfaces.cli import app
+
+    for path in ((), *((name,) for name, _, _ in app.GROUPS)):
+        _, table = remora(*path, "--help").out.split("Commands:\n")
+        rows = table.partition("\n\n")[0].splitlines()
+        assert not [row for row in rows if row.endswith("...")], path
+
+
 def test_wrong_usage_points_to_the_help_of_the_command_itself(remora: Any) -> None:
     for arguments, named in (
         (("search",), "remora search"),

@@ -43,7 +43,7 @@ def test_a_trivial_prompt_is_about_nothing(prompt: str) -> None:
         ("deploy 🚀", ("deploi",), 1),
     ],
 )
-def test_a_question_is_about(query: str, words: tuple[str, ...], size: float) -> None:
+def test_what_a_question_is_about(query: str, words: tuple[str, ...], size: float) -> None:
     about = content(query)
     assert about.words == words
     assert about.size == pytest.approx(size)

@@ -38,7 +38,7 @@ from remora.text import terms
         ("*** -- ... \n\t", []),
     ],
 )
-def test_text_is_cut_into(text: str, expected: list[str]) -> None:
+def test_text_is_cut_into_terms(text: str, expected: list[str]) -> None:
     assert terms(text) == expected
 
 

@@ -137,7 +137,7 @@ def test_a_merge_moves_all_and_keeps_what_both_know_once(store: Store) -> None:
     assert projects.merge(store, SHOP, API) == 0
     with pytest.raises(UsageError, match="no project"):
         projects.merge(store, "web-33334444", API)
-    with pytest.raises(UsageError, match="one project"):
+    with pytest.raises(UsageError, match="same project"):
         projects.merge(store, API, API)
 
 

@@ -132,6 +132,8 @@ class Asker:
         log = logging.getLogger("remora.bus")
         with suppress(Exception):  # a host's log handler may fail; that is not the plugin's answer
             if first:
-                log.warning("%s: %s %s; it gives no answer", impl.plugin, impl.hook, what, exc_info=trace.told(error))
+                log.warning(
+                    "%s: %s %s; it gives no answer", impl.plugin, impl.hook, what, exc_info=trace.exc_info(error)
+                )
             else:
                 log.debug("%s: %s %s; it gives no answer", impl.plugin, impl.hook, what)

@@ -15,6 +15,7 @@ from remora_hookspecs.bus import checks
 from remora_hookspecs.bus.ask import Answers, Status
 from remora_hookspecs.bus.doors import AsyncDoors
 from remora_hookspecs.bus.engine import Engine
+from remora_hookspecs.bus.inspection import UNSEEN
 from remora_hookspecs.bus.leaving import Leaving
 from remora_hookspecs.bus.registry import Impl
 from remora_hookspecs.bus.toolbox import Toolbox, refusal
@@ -32,6 +33,7 @@ from remora_hookspecs.types import (
     ToolResult,
     ToolSpec,
     Turn,
+    session_of,
 )
 
 AfterAnswer = Callable[[str, object, Answer | ToolReply | None, float], object]
@@ -188,7 +190,7 @@ class Bus(AsyncDoors):
         if not entries:
             return ()
         block = Block(entries=tuple(entries))
-        shut = Block(entries=tuple(Entry(text="[BLOCKED: not inspected]") for _ in block.entries))
+        shut = Block(entries=(UNSEEN,) * len(block.entries))
         return self._counted(lambda: self._inspect(block, exit, shut), shut.entries)
 
     def _inspect(self, block: Block, exit: str, shut: Block) -> tuple[Entry, ...]:  # noqa: A002 - as above
@@ -236,8 +238,9 @@ class Bus(AsyncDoors):
         try:
             until = self._clock() + self._allowed(event)
             answer = self._answer(event, payload, until)
-            if answer.blocks:
-                self._hand_over(event, _session(payload), answer.blocks)
+            session = session_of(payload)
+            if answer.blocks and session is not None:
+                self._hand_over(event, session, answer.blocks)
             self._after(event, payload, answer, until)
         finally:
             self._gate.leave()
@@ -247,7 +250,7 @@ class Bus(AsyncDoors):
         chars = self._room(payload)
         token = calls.current.set((calls.EVENT, until, self._clock))
         try:
-            kept = self._waiting(payload, chars) if event == "context" else ()
+            kept = self._waiting(payload.session, chars) if isinstance(payload, Turn) else ()
             return self._engine.advise(event, payload, kept, chars, until)
         except Exception as error:  # noqa: BLE001 - the guard: a fault of the bus costs the answer, not the host's turn
             _log(f"{event} failed; nothing was answered", error)
@@ -307,12 +310,12 @@ class Bus(AsyncDoors):
         wanted = payload.budget_chars if isinstance(payload, Turn) else None
         return min(wanted, self._chars) if isinstance(wanted, int) else self._chars
 
-    def _waiting(self, turn: object, chars: int) -> tuple[Block, ...]:
+    def _waiting(self, session: Session, chars: int) -> tuple[Block, ...]:
         """What a compaction left for this session; not asked for where there is no room to deliver it."""
         if self._kept_for is None or chars <= FENCE_CHARS:
             return ()
         ask = self._kept_for
-        return _guarded("kept_for", lambda: _blocks(ask(_session(turn))), ())
+        return _guarded("kept_for", lambda: _blocks(ask(session)), ())
 
     def _hand_over(self, event: str, session: Session, blocks: tuple[Block, ...]) -> None:
         if event == "session_compact":
@@ -337,15 +340,6 @@ class Bus(AsyncDoors):
         return (self._clock() - until + seconds) * 1000
 
 
-def _session(payload: object) -> Session:
-    if isinstance(payload, ToolResult):
-        return payload.call.session
-    if isinstance(payload, (Turn, ToolCall, Compaction)):
-        return payload.session
-    assert isinstance(payload, Session)
-    return payload
-
-
 def _blocks(kept: Sequence[Block]) -> tuple[Block, ...]:
     return tuple(block for block in kept if isinstance(block, Block) and block.entries)
 
@@ -362,7 +356,7 @@ def _log(message: str, error: Exception | None = None) -> None:
     import logging  # not at the top: it costs a host's hook client as much as the whole contract
 
     said = f"{message} ({type(error).__name__})" if error else message
-    logging.getLogger("remora.bus").warning(said, exc_info=trace.told(error))
+    logging.getLogger("remora.bus").warning(said, exc_info=trace.exc_info(error))
 
 
 def _traced(impl: Impl, status: Status, value: object) -> None:

@@ -31,6 +31,10 @@ def placeholder(entry: Entry, verdict: Verdict) -> Entry:
     return Entry(text=f"[BLOCKED: {verdict.kind or 'other'}]", note_id=entry.note_id)
 
 
+UNSEEN = placeholder(Entry(text=""), NOT_INSPECTED)
+"""What stands for any entry where no inspection took place at all."""
+
+
 def _together(answers: Answers, position: int) -> Verdict:
     """Any block wins, ours before strangers'; without a word of ours nothing passes."""
     given: list[tuple[bool, Verdict]] = [(impl.ours, verdicts[position]) for impl, verdicts in answers]

@@ -13,7 +13,7 @@ from remora_hookspecs import specs
 from remora_hookspecs.markers import NAME
 
 RESERVED = "remora:"  # the names of the product's own plugins begin so: distribution, colon, entry point
-HOOKS = (
+EVENTS = (
     "session_start",
     "context",
     "turn_end",
@@ -21,12 +21,9 @@ HOOKS = (
     "tool_result",
     "session_compact",
     "session_shutdown",
-    "inspect",
-    "scan_rules",
-    "tools",
-    "run_tool",
-    "cheap_query",
 )
+SERVICES = ("inspect", "scan_rules", "tools", "run_tool", "cheap_query")
+HOOKS = EVENTS + SERVICES
 _Found = tuple[str, Callable[..., object], pluggy.HookimplOpts]
 
 

@@ -9,7 +9,8 @@ def test_my_adapter_keeps_the_contract():
     check_host(play)  # play(bus, script) -> what the model was given, one text a turn
 """
 
-from remora_hookspecs.testing.hosts import EVENTS, check_host
+from remora_hookspecs.bus.registry import EVENTS
+from remora_hookspecs.testing.hosts import check_host
 from remora_hookspecs.testing.plugins import check_plugin
 from remora_hookspecs.testing.report import Nonconforming
 from remora_hookspecs.testing.samples import PassInspector, Script, ScriptTool, ScriptTurn

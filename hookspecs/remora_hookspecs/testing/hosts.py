@@ -1,25 +1,17 @@
-"""Does a host adapter keep the contract? It plays one scripted conversation on buses of ours, which look it over."""
+"""Does a host adapter keep the contract? It plays one scripted conversation on buses that watch what it does."""
 
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from remora_hookspecs.bus import Bus
+from remora_hookspecs.bus.registry import EVENTS
 from remora_hookspecs.render import OPEN
 from remora_hookspecs.testing import recorder as words
 from remora_hookspecs.testing.recorder import Raises, Recorder, Sleeps
 from remora_hookspecs.testing.report import raise_for
 from remora_hookspecs.testing.samples import SCRIPT, Script
-from remora_hookspecs.types import Compaction, Session, ToolCall, ToolResult, Turn
+from remora_hookspecs.types import Compaction, ToolCall, ToolResult, Turn, session_of
 
-EVENTS = (
-    "session_start",
-    "context",
-    "turn_end",
-    "tool_call",
-    "tool_result",
-    "session_compact",
-    "session_shutdown",
-)
 Play = Callable[[Bus, Script], Sequence[str]]
 LONG_MS = 150  # the clock a host has by default
 SHORT_MS = 30  # the clock of the bus with a sleeper: the suite waits it out once
@@ -90,10 +82,11 @@ def _expected(script: Script) -> Iterator[str]:
 
 
 def _arguments(seen: Recorder, script: Script) -> Iterator[str]:
-    sessions = {_session(payload).id for _, payload in seen.told}
-    if len(sessions) != 1 or not all(sessions):
-        yield f"events of one conversation bear the session ids {sorted(sessions)}; they share one, and it is not empty"
-    if not all(_session(payload).host for _, payload in seen.told):
+    sessions = [session for _, payload in seen.told if (session := session_of(payload)) is not None]
+    ids = {session.id for session in sessions}
+    if len(ids) != 1 or not all(ids):
+        yield f"events of one conversation bear the session ids {sorted(ids)}; they share one, and it is not empty"
+    if not all(session.host for session in sessions):
         yield "Session.host is empty: notes could not say where they came from"
     turns = [payload for _, payload in seen.told if isinstance(payload, Turn)]
     ends = [payload for event, payload in seen.told if event == "turn_end" and isinstance(payload, tuple)]
@@ -151,14 +144,3 @@ def _person(given: Sequence[str], script: Script, where: str) -> Iterator[str]:
         yield f"{where} the host plays {len(given)} turns of {len(script.turns)}"
     elif any(turn.text not in text for turn, text in zip(script.turns, given, strict=True)):
         yield f"{where} the person's own words do not reach the model"
-
-
-def _session(payload: object) -> Session:
-    if isinstance(payload, tuple):
-        payload = payload[0]
-    if isinstance(payload, ToolResult):
-        payload = payload.call
-    if isinstance(payload, (Turn, ToolCall, Compaction)):
-        return payload.session
-    assert isinstance(payload, Session)
-    return payload

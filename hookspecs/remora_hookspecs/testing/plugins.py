@@ -18,8 +18,8 @@ ADVICE = ("session_start", "context", "tool_call", "tool_result", "session_compa
 def check_plugin(plugin: object, *, deadline_ms: int = PATIENCE_MS) -> None:
     """Raise Nonconforming, with every breach, unless `plugin` keeps the contract.
 
-    It is refused or not at registration; then no hook may raise, exit, answer another type than its own, or be later
-    than `deadline_ms`; tools have schemas and answer, and a tool of somebody else is answered with None.
+    Checked are its registration, and that no hook raises, exits, answers the wrong type, or takes longer than
+    `deadline_ms`. Its tools must have schemas and give a reply, and it must answer None for other plugins' tools.
     """
     registry = Registry()
     try:

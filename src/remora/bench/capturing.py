@@ -13,6 +13,7 @@ from pathlib import Path
 
 from remora.bench.commands import Recorded
 from remora.bench.lessons import HOST
+from remora.bench.measures import Progress
 from remora.wiring import Remora, build, settings_of
 from remora_hookspecs import Compaction, Session, ToolCall, ToolResult, hookimpl
 
@@ -57,7 +58,7 @@ class _Model:
         )
 
 
-def run(calls: Sequence[Recorded], progress: Callable[[str, int, int], None]) -> Result:
+def run(calls: Sequence[Recorded], progress: Progress) -> Result:
     """Replay in a home that goes with it, session by session in the file's order."""
     explicit = {
         "embedder": "none", "capture": True, "failures": False, "model_calls_a_day": CAP,
@@ -71,7 +72,7 @@ def run(calls: Sequence[Recorded], progress: Callable[[str, int, int], None]) ->
             remora.close()
 
 
-def _replayed(remora: Remora, calls: Sequence[Recorded], progress: Callable[[str, int, int], None]) -> Result:
+def _replayed(remora: Remora, calls: Sequence[Recorded], progress: Progress) -> Result:
     model = _Model()
     remora.bus.register(model, f"{HOST}:model")
 

@@ -8,6 +8,8 @@ from typing import Any
 from remora.bench.jsonl import objects
 from remora.errors import UsageError
 
+FIELDS = "session, project, seq, tool, command, is_error, exit_code, ran, output_head"  # of a recorded tool call
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
@@ -58,7 +60,7 @@ def _recorded(row: dict[str, Any], path: Path, line: int) -> Recorded:
     if not isinstance(row.get("session"), str) or not isinstance(command, (str, dict, type(None))):
         raise UsageError(
             f"Nothing was measured: line {line} of {path} is no tool call.",
-            "Each line is an object with session, project, seq, tool, command, is_error, exit_code, ran, output_head.",
+            f"Each line is an object with {FIELDS}.",
         )
     return Recorded(
         session=row["session"],

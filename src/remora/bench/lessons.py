@@ -6,18 +6,18 @@ such a pair. A pair is a failure and the call that the store took for its answer
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from remora import signals
 from remora.bench.commands import Label, Recorded
+from remora.bench.measures import WIDE, Progress
 from remora.learn.lessons.following import BETTER, Pair
 from remora.wiring import Remora, build, settings_of
 from remora_hookspecs import Session, ToolCall, ToolResult, outcome
 
-WIDE = 1.96  # standard errors to either side hold 95 of 100 repetitions
 HOST = "bench"
 
 
@@ -75,7 +75,7 @@ class _Seen:
             self.pairs[pair.session, pair.failed] = pair
 
 
-def run(calls: Sequence[Recorded], marks: Sequence[Label], progress: Callable[[str, int, int], None]) -> Result:
+def run(calls: Sequence[Recorded], marks: Sequence[Label], progress: Progress) -> Result:
     """Replay in a home that goes with it, session by session in the file's order."""
     seen = _Seen()
     with tempfile.TemporaryDirectory(prefix="remora-bench-") as folder, _listening(seen):

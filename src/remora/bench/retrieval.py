@@ -9,18 +9,16 @@ import hashlib
 import json
 import statistics
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from remora.bench.measures import WIDE, Progress
 from remora.bench.rows import BenchNote, BenchQuery
 from remora.memory import Memory
 from remora.recall import Recalled
 
 KS = (1, 3, 5, 10)
 DEPTH = max(KS)
-WIDE = 1.96  # standard errors to either side hold 95 of 100 repetitions
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from remora.bench.retrieval import Progress, SetResult, fill, measure
+from remora.bench.measures import Progress
+from remora.bench.retrieval import SetResult, fill, measure
 from remora.bench.rows import notes, queries
 from remora.errors import UsageError
 from remora.memory import Memory

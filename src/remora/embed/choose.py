@@ -6,6 +6,7 @@ installed, else words. `hashing` and `none` are had by name, whatever the notes 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
@@ -14,10 +15,10 @@ from remora.embed import catalogue, minilm, multilingual
 from remora.embed.chosen import Choice
 from remora.embed.fastembed import FastEmbed
 from remora.embed.folders import FOLDER, folder_of, is_path, known, lacking
+from remora.embed.local import PROVIDER as LOCAL
+from remora.embed.local import local_embedder, resolve_embedder
 from remora.embed.none import WordsOnly
 from remora.embed.protocol import HASHING, Embedder, Identity
-from remora.embed.seam import PROVIDER as LOCAL
-from remora.embed.seam import local_embedder, resolve_embedder
 from remora.errors import ModelUnavailable
 from remora.remote.address import host_of, is_here
 
@@ -168,10 +169,8 @@ def _endpoint(wanted: Wanted, dim: int | None = None) -> Embedder:
 
 
 def _auto(wanted: Wanted) -> Choice:
-    try:
+    with suppress(ModelUnavailable):
         return Choice(_configured(wanted.models, wanted.model), "the configured model is on this machine")
-    except ModelUnavailable:
-        pass
     why = "it is installed, and the configured model is not on this machine"
     if minilm.installed():
         return Choice(minilm.MiniLM(wanted.models), why)

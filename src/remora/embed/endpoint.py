@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from remora.embed.constants import with_known
-from remora.embed.door import Door
 from remora.embed.held import Held, Loaded
 from remora.embed.protocol import Identity
+from remora.embed.retrying import Retrying
 from remora.remote.address import host_of
 from remora_hookspecs import deadline
 
@@ -37,8 +37,8 @@ class Endpoint(Loaded):
         self._service, self._model, self._clean = service, service.model or model, clean
         self._dim = service.dim or dim
         self._identity = with_known(identity_of(service, model, self._dim or 0))
-        self._door: Door | None = None
-        self._held: Held[Door] = Held(self._open)
+        self._peer: Retrying | None = None
+        self._held: Held[Retrying] = Held(self._open)
 
     @property
     def identity(self) -> Identity:
@@ -48,7 +48,7 @@ class Endpoint(Loaded):
     @property
     def error(self) -> str:
         """Why the service is not used at the moment; empty where it is."""
-        return self._held.error or (self._door.resting if self._door is not None else "")
+        return self._held.error or (self._peer.resting if self._peer is not None else "")
 
     @property
     def host(self) -> str:
@@ -59,9 +59,9 @@ class Endpoint(Loaded):
         said = self._clean(text).strip()
         if len(said) > 2 * QUERY_SIDE:
             said = f"{said[:QUERY_SIDE]}\n{said[-QUERY_SIDE:]}"
-        with self._held.use() as door:
+        with self._held.use() as peer:
             seconds = min(QUERY_SECONDS, self._service.seconds, deadline() / 1_000)
-            vector: Vector = door.ask([self._service.query_prefix + said], self._service.query_type, seconds)[0]
+            vector: Vector = peer.ask([self._service.query_prefix + said], self._service.query_type, seconds)[0]
             return vector
 
     def passages(self, texts: Sequence[str]) -> "Matrix":
@@ -70,24 +70,24 @@ class Endpoint(Loaded):
         rows = np.empty((len(texts), self._identity.dim), dtype=np.float32)
         for at in range(0, len(texts), self._service.batch):
             part = texts[at : at + self._service.batch]
-            with self._held.use() as door:  # after the load: only then the width is known for sure
+            with self._held.use() as peer:  # after the load: only then the width is known for sure
                 if rows.shape[1] != self._identity.dim:
                     rows = np.empty((len(texts), self._identity.dim), dtype=np.float32)
-                rows[at : at + len(part)] = door.passages([text[:PASSAGE_CHARS] for text in part])
+                rows[at : at + len(part)] = peer.passages([text[:PASSAGE_CHARS] for text in part])
         return rows
 
     def stop(self) -> None:
         super().stop()
-        if self._door is not None:
-            self._door.close()
+        if self._peer is not None:
+            self._peer.close()
 
-    def _open(self) -> "Door":
-        door = Door(self._service, self._model, self._dim)
-        door.dim = self._dim = len(door.probe())
+    def _open(self) -> "Retrying":
+        peer = Retrying(self._service, self._model, self._dim)
+        peer.dim = self._dim = len(peer.probe())
         if self._identity.dim != self._dim:
             self._identity = with_known(replace(self._identity, dim=self._dim))
-        self._door = door
-        return door
+        self._peer = peer
+        return peer
 
 
 def identity_of(service: "Service", model: str, dim: int) -> Identity:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from remora.embed import local
+from remora.embed import model_folder
 from remora.embed.batches import BATCH, in_batches
 from remora.embed.catalogue import Description
 from remora.embed.constants import with_known
@@ -45,7 +45,7 @@ class FastEmbed(Loaded):
     @classmethod
     def of_folder(cls, folder: Path, models: Path) -> "FastEmbed":
         """The model of a folder; `models` remembers its digest. Raises ModelUnavailable where it holds none."""
-        return cls(local.identity(folder, models), folder, None, local.prompts(folder))
+        return cls(model_folder.identity(folder, models), folder, None, model_folder.prompts(folder))
 
     @property
     def identity(self) -> Identity:
@@ -82,7 +82,7 @@ class FastEmbed(Loaded):
     def _open(self) -> "_Model":
         model = self._description
         if model is None:
-            return _Model(_registered(self._identity, local.weights(self._folder), self._folder), self._folder)
+            return _Model(_registered(self._identity, model_folder.weights(self._folder), self._folder), self._folder)
         absent = lacking(self._folder, model)
         if absent:
             raise ModelUnavailable(

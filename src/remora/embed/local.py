@@ -1,73 +1,137 @@
-"""Reads a folder that a person names as a model: which file, how wide, pooled how. Loads nothing.
+"""An embedder of a person's own: a module that the setting `local_embedder` names. Off by default.
 
-Such a model is known by the digest of its weights: two folders of one name must not pass for the same model.
+The module has `create_embedder()`, whose object has `name`, `dim`, `query(text)` and `passages(texts)`, numbers out. It
+is used only if it can be imported, has this shape, is small enough, and its vectors are the store's or the store has
+none; otherwise the next choice is used, and the reason is told.
 """
 
-import hashlib
-import json
-from pathlib import Path
-from typing import Any
+import importlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from remora.embed.catalogue import NO_PROMPTS
-from remora.embed.digest import sha256_of
-from remora.embed.folders import TOKENIZER, unusable
+from remora.embed.chosen import Choice
+from remora.embed.constants import with_known
+from remora.embed.free_memory import free_memory
+from remora.embed.held import Held, Loaded
 from remora.embed.protocol import Identity
+from remora.errors import ModelUnavailable
+from remora.remote.address import WIDEST
 
-FILES = ("model.onnx", "model_optimized.onnx", "model_quantized.onnx")
-PLACES = ("", "onnx")  # as sentence-transformers exports, and as the hub lays them
-DATA = ("_data", ".data")  # weights that did not fit in the graph's own file
-SHORT = 8  # hex digits of the digest that a name carries: enough to tell a person's folders apart
-MEAN = "mean"  # what sentence-transformers does where a folder does not say
+if TYPE_CHECKING:
+    from remora.embed.protocol import Matrix, Vector
+    from remora.settings import LocalEmbedder
 
-
-def weights(folder: Path) -> Path:
-    """The model's file. Raises ModelUnavailable where the folder does not hold a model."""
-    if not folder.is_dir():
-        raise unusable(folder, "is no folder")
-    found = next((path for place in PLACES for name in FILES if (path := folder / place / name).is_file()), None)
-    if found is None:
-        raise unusable(folder, "holds no model.onnx")
-    absent = [name for name in TOKENIZER if not (folder / name).is_file()]
-    if absent:
-        raise unusable(folder, f"holds no {' and no '.join(absent)}")
-    return found
+PROVIDER = "local"
+MIB = 1024 * 1024
+# A model of half a gigabyte or more has no place in the process of somebody's host, whatever is free.
+MOST_MB = 512
+TIMES_FREE = 2  # its own size again must be left: loading takes as much for a moment
+SWITCH = "`remora model use local` makes it the store's."
 
 
-def identity(folder: Path, models: Path) -> Identity:
-    """Who makes the vectors. Raises ModelUnavailable as `weights` does, or where the width is told nowhere."""
-    dim = _json(folder / "config.json").get("hidden_size")
-    if not isinstance(dim, int):
-        raise unusable(folder, "has no config.json that tells the hidden_size")
-    return Identity(
-        provider="folder", model=f"{folder.name}-{_digest(weights(folder), models)}", dim=dim, pooling=_pooling(folder)
-    )
+class Local(Loaded):
+    """A person's embedder, held to its own word: unit vectors of the width that it said."""
+
+    def __init__(self, module: str, factory: Callable[[], Any], first: Any) -> None:
+        self._factory, self._first = factory, first
+        self.identity = with_known(identity_of(module, first))
+        self._held: Held[_Peer] = Held(self._open)
+
+    def query(self, text: str) -> "Vector":
+        with self._held.use() as peer:
+            vector: Vector = self._checked([peer.object.query(text)], 1)[0]
+            return vector
+
+    def passages(self, texts: Sequence[str]) -> "Matrix":
+        with self._held.use() as peer:
+            return self._checked(peer.object.passages(list(texts)), len(texts))
+
+    def _open(self) -> "_Peer":
+        made, self._first = self._first or self._factory(), None  # a forked child makes its own
+        return _Peer(made)
+
+    def _checked(self, rows: Any, count: int) -> "Matrix":
+        import numpy as np
+
+        matrix = np.asarray(rows, dtype=np.float32)
+        if matrix.shape != (count, self.identity.dim):
+            raise ModelUnavailable(
+                f"The text was not embedded: the local embedder made {matrix.shape} numbers for {count} texts of "
+                f"{self.identity.dim}."
+            )
+        with np.errstate(all="ignore"):  # zeros become NaN, which nobody stores
+            units: Matrix = matrix / np.sqrt(np.vecdot(matrix, matrix))[:, None]
+        return units
 
 
-def prompts(folder: Path) -> tuple[str, str]:
-    """How questions and passages begin, as sentence-transformers notes it."""
-    said = _json(folder / "config_sentence_transformers.json").get("prompts")
-    if not isinstance(said, dict):
-        return NO_PROMPTS
-    return str(said.get("query") or ""), str(said.get("document") or said.get("passage") or "")
+class _Peer:
+    def __init__(self, made: Any) -> None:
+        self.object = made
+
+    def interrupt(self) -> None:
+        """It is not ours to interrupt."""
 
 
-def _pooling(folder: Path) -> str:
-    said = _json(folder / "1_Pooling" / "config.json")
-    return "cls" if said.get("pooling_mode_cls_token") else "last" if said.get("pooling_mode_lasttoken") else MEAN
+def resolve_embedder(
+    wanted: "LocalEmbedder | None",
+    fallback: Callable[[], Choice],
+    *,
+    stored: str | None = None,
+    free: Callable[[], int | None] = free_memory,
+) -> Choice:
+    """The local embedder where it may be used, else what `fallback` chooses, with the reason. Never raises.
+
+    `stored` is the identity of the store's vectors: another would be a change of identity, which only a switch makes.
+    """
+    if wanted is None:
+        return fallback()
+    found = local_embedder(wanted, free=free)
+    if isinstance(found, str):
+        return _instead(fallback(), found)
+    identity = Identity.parse(stored) if stored else None
+    if identity is not None and identity.real and identity.name != found.identity.name:
+        return _instead(fallback(), f"the notes have vectors of {identity.name}; {SWITCH}")
+    return Choice(found, f"the setting `local_embedder` names {wanted.module}")
 
 
-def _digest(model: Path, models: Path) -> str:
-    parts = (model, *(model.with_name(model.name + ending) for ending in DATA))
+def local_embedder(wanted: "LocalEmbedder", *, free: Callable[[], int | None] = free_memory) -> Local | str:
+    """The embedder of the module, or why it is not used. The size is looked at before anything is imported."""
+    if wanted.footprint_mb >= MOST_MB:
+        return f"it takes {wanted.footprint_mb} MiB, and {MOST_MB} are too many"
+    room = free()
+    if room is None:
+        return "nobody here tells how much memory is free"
+    if room < TIMES_FREE * wanted.footprint_mb * MIB:
+        return f"it needs {TIMES_FREE * wanted.footprint_mb} MiB free, and {room // MIB} are"
     try:
-        digests = [sha256_of(part, models) for part in parts if part.is_file()]
-    except OSError as error:
-        raise unusable(model.parent, f"cannot be read ({error.strerror})") from error
-    return hashlib.sha256("".join(digests).encode()).hexdigest()[:SHORT]
+        factory = importlib.import_module(wanted.module).create_embedder
+        made = factory()
+        unfit = _unfit(made)
+    except ModuleNotFoundError as error:
+        return f"there is no module {error.name}" if error.name else str(error)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the entry of a person's own code: it may raise anything
+        return f"{wanted.module} cannot be used ({type(error).__name__}: {error})"
+    return unfit or Local(wanted.module, factory, made)
 
 
-def _json(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+def identity_of(module: str, made: Any) -> Identity:
+    """`local/module/name@dim#own`."""
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", made.name).strip("-") or "model"
+    return Identity(provider=PROVIDER, model=f"{module}/{name}", dim=made.dim, pooling="own")
+
+
+def _unfit(made: Any) -> str:
+    """Why an object is no embedder; empty where it is one."""
+    if not isinstance(getattr(made, "name", None), str):
+        return "its embedder has no `name`"
+    dim = getattr(made, "dim", None)
+    if type(dim) is not int or not 0 < dim <= WIDEST:
+        return "its embedder has no `dim`, a whole number"
+    lacking = [name for name in ("query", "passages") if not callable(getattr(made, name, None))]
+    return f"its embedder has no {' and no '.join(f'`{name}()`' for name in lacking)}" if lacking else ""
+
+
+def _instead(choice: Choice, reason: str) -> Choice:
+    return replace(choice, why=f"{choice.why}; the local embedder is not used: {reason.rstrip('.')}")

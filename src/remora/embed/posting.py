@@ -7,6 +7,7 @@ the process may leave whenever it wants.
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -151,11 +152,8 @@ class _Work:
 def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     """The seconds to wait that an answer asks for, as a number or as a date; None where it asks for nothing."""
     said = headers.get("retry-after", "").strip()
-    try:
+    with suppress(ValueError):
         return max(0.0, float(said)) if said else None
-    except ValueError:
-        pass
-    try:
+    with suppress(ValueError, TypeError, OverflowError):
         return max(0.0, parsedate_to_datetime(said).timestamp() - now)
-    except (ValueError, TypeError, OverflowError):
-        return None
+    return None

@@ -5,6 +5,7 @@ Called by learning and by upkeep. A note without a vector is found by words mean
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from remora.embed import Embedder, measured, sound
@@ -142,7 +143,7 @@ class Embedding:
         if not (self._embedder.ready or self._inside or self.pending()) or not self.prepare():
             return 0  # no model is loaded for nothing
         done, after, last = 0, 0, self._last()
-        try:
+        with suppress(ModelUnavailable):  # what is left goes on waiting
             while not stop(done):
                 rows = self._chunk(after)
                 if rows:
@@ -151,8 +152,6 @@ class Embedding:
                 elif not (self._inside and self._look_inside()):
                     self._settled = last
                     break
-        except ModelUnavailable:
-            pass  # what is left waits on
         return done
 
     def _last(self) -> tuple[str | None]:

@@ -16,7 +16,7 @@ def valid_text(text: str) -> str:
     """The text without surrounding white space, lines ended by a newline. Raises Refused with the reason."""
     clean = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not _visible(clean):
-        raise Refused("Nothing was stored: the text is empty.", "Say what is to be remembered.")
+        raise Refused("Nothing was stored: the text is empty.", "Give the text to remember.")
     try:
         size = len(clean.encode("utf-8"))
     except UnicodeEncodeError as error:

@@ -33,7 +33,6 @@ _PAIRS = "SELECT term, doc FROM fulltext_pairs"
 _LIVE_WORDS = "SELECT n, namespace, words FROM notes WHERE archived_at IS NULL"
 _OPTIMIZE = "INSERT INTO fulltext (fulltext) VALUES ('optimize')"
 _MERGE = "INSERT INTO fulltext (fulltext, rank) VALUES ('merge', ?)"
-_EMPTY = "INSERT INTO fulltext (fulltext) VALUES ('delete-all')"
 _STRUCTURE = "INSERT INTO fulltext (fulltext, rank) VALUES ('integrity-check', 0)"
 
 
@@ -89,15 +88,6 @@ def check(db: apsw.Connection) -> list[int]:
         count, total = held.get(row, (0, 0))
         held[row] = (count + 1, total ^ hash(term))
     return sorted(row for row in wanted.keys() | held.keys() if wanted.get(row) != held.get(row))
-
-
-def rebuild(db: apsw.Connection) -> int:
-    """Make the index anew from the live notes' stored words; returns how many were indexed."""
-    db.execute(_EMPTY)
-    live = rows(db, _LIVE_WORDS)
-    for row, number, words in live:
-        add(db, row, number, words)
-    return len(live)
 
 
 def optimize(db: apsw.Connection) -> None:

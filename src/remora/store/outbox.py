@@ -14,6 +14,7 @@ from remora.store import spool
 from remora.store.store import Store
 
 KEEP_IN_MEMORY = 1_000  # records held while not even the spool can be written; beyond that the oldest go
+FLUSH_WAIT_MS = 1_000  # where no turn waits: what another writer keeps out for so long goes to the spool
 DRAIN_WAIT_MS = 5_000  # a drain is maintenance: it may wait as long as any other write
 
 _log = logging.getLogger("remora.store")
@@ -37,7 +38,7 @@ class Outbox:
         with self._lock:
             self._waiting.append({**record, "what": what})
 
-    def flush(self, wait_ms: float) -> bool:
+    def flush(self, wait_ms: float = FLUSH_WAIT_MS) -> bool:
         """Write all that waits in one transaction, older spool files first.
 
         True if it is in the store; False if it went to the spool, or stays in memory where that fails too. Waits at

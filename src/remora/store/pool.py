@@ -115,12 +115,10 @@ def _close(connections: Iterable[apsw.Connection]) -> None:
 
 def _closed(db: apsw.Connection) -> bool:
     """Close it, unless a statement or a transaction is under way."""
-    try:
+    with suppress(apsw.Error):  # another thread is inside SQLite with it
         if db.txn_state() == apsw.SQLITE_TXN_NONE:
             db.close()
             return True
-    except apsw.Error:  # another thread is inside SQLite with it
-        pass
     return False
 
 

@@ -35,7 +35,7 @@ def check_same(path: Path, opened: Key | None) -> None:
     if opened is not None and key_of(path) != opened:
         raise HomeUnavailable(
             f"Nothing was read or written: {path} was removed or replaced while it was open.",
-            "Repeat; where it does not help, start this program anew.",
+            "Try again; if that does not help, restart this program.",
         )
 
 

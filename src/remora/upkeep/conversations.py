@@ -15,10 +15,10 @@ from remora.project import is_nowhere, key_of
 from remora.settings import Settings
 from remora.store import Outbox, Store, kept, new_id, sessions, shown
 from remora.store.turnlog import LoggedTurn
+from remora.text.tokens import CHARS_PER_TOKEN
 from remora_hookspecs import Block, Entry, Session, Turn
 
 SESSIONS = 256  # at hand in one process; what falls out is read from the store again
-CHARS_PER_TOKEN = 4  # the usual estimate for English and code; it is printed, nothing is decided by it
 
 
 @dataclass(slots=True)

@@ -84,7 +84,7 @@ def _looked(name: str, look: Callable[[], Check]) -> Check:
     except RemoraError as trouble:
         return failed(name, trouble)
     except OSError as error:
-        return Check(name=name, ok=False, detail=f"{error.filename}: {error.strerror}", hint="See who may read it.")
+        return Check(name=name, ok=False, detail=f"{error.filename}: {error.strerror}", hint="Check who may read it.")
 
 
 def examine_closed(home: Path, trouble: RemoraError) -> Report:
@@ -109,7 +109,7 @@ def _vacuum(store: Store, outbox: Outbox) -> Check:
     _patiently(lambda: maintenance.vacuum(store.read()))
     if not purging.emptied(store):
         raise StoreLocked(
-            "The file was written anew, but another process still reads the old one.", "End it and repeat."
+            "The file was rewritten, but another process still reads the old one.", "End that process and repeat."
         )
     after = store.path.stat().st_size
     return Check(name="vacuum", ok=True, detail=f"{sized(before)} before, {sized(after)} now")
@@ -131,8 +131,8 @@ def _purged(store: Store) -> Check:
     left = len(purging.unfinished(store).ids)
     return Check(
         name="purge", ok=not left,
-        detail=f"that of {counted(left, 'note')} is not finished" if left else "none is unfinished",
-        hint="Pieces of them may still be in the file; `remora doctor --vacuum` finishes it." if left else "",
+        detail=f"not finished for {counted(left, 'note')}" if left else "none is unfinished",
+        hint="Pieces of their text may still be in the file; `remora doctor --vacuum` removes them." if left else "",
     )  # fmt: skip
 
 
@@ -160,7 +160,7 @@ def _log(store: Store) -> Check:
     high = size > 2 * WAL_LIMIT_BYTES and not maintenance.checkpoint(store.read())
     return Check(
         name="log", ok=not high, detail=f"write-ahead log {sized(size)}",
-        hint="A process has been reading for long and keeps it from being folded in; end that one." if high else "",
+        hint="A process has been reading for long and keeps the log from shrinking; end that one." if high else "",
     )  # fmt: skip
 
 
@@ -216,7 +216,7 @@ def _opened(home: Path, closed: Sequence[Path]) -> str:
 
 def _owner(home: Path) -> Check:
     if not hasattr(os, "geteuid"):
-        return Check(name="owner", ok=True, detail="not told on this system")
+        return Check(name="owner", ok=True, detail="unknown on this system")
     others = [path for path in (home, *_within(home)) if _uid(path) not in (_me(), None)]
     named = ", ".join(f"{path} ({rights(path)})" for path in others[:NAMED])
     return Check(
@@ -228,7 +228,7 @@ def _owner(home: Path) -> Check:
 
 def _permissions(home: Path) -> Check:
     if os.name == "nt":
-        return Check(name="permissions", ok=True, detail="not told on this system")
+        return Check(name="permissions", ok=True, detail="unknown on this system")
     files = [path for path in (home, home / FILE) if path.exists()]
     opened = [path for path in files if stat.S_IMODE(path.stat().st_mode) & 0o077]
     return Check(
@@ -284,9 +284,9 @@ def _disk(home: Path) -> Check:
         return Check(
             name="disk", ok=False, detail=f"nothing can be written into {home}: {error.strerror}",
             hint="Free some space." if error.errno in FULL
-            else UNSEALED if error.errno == errno.EROFS else "See who may write there.",
+            else UNSEALED if error.errno == errno.EROFS else "Check who may write there.",
         )  # fmt: skip
-    return Check(name="disk", ok=True, detail="takes what is written")
+    return Check(name="disk", ok=True, detail="can be written")
 
 
 def _conflicted(name: str) -> bool:

@@ -61,7 +61,7 @@ def unfinished(under_way: tuple[str, int, int] | None) -> tuple[Check, ...]:
     return (
         Check(
             name="switch", ok=True, detail=f"{done} of {counted(whole, 'note')} have vectors of {name} already",
-            hint="`remora model use` with its name goes on, `remora model use --give-up` takes it back.",
+            hint="`remora model use NAME` continues it, `remora model use --give-up` undoes it.",
         ),
     )  # fmt: skip
 

@@ -140,7 +140,7 @@ def merge(store: Store, source: str, target: str) -> int:
     for unknown projects.
     """
     if source == target:
-        raise UsageError("Nothing was merged: that is one project.", "Name two.")
+        raise UsageError("Nothing was merged: both names are the same project.", "Name two.")
     _must_be_known(store, [source, target])
     with store.write() as db:
         tombstones.hand_over(db, source, target)  # first: nothing automatic may bring one back meanwhile

@@ -95,7 +95,7 @@ def purge(store: Store, outbox: Outbox, found: Sequence[Note], *, everywhere: bo
     earlier = unfinished(store)
     everywhere = everywhere or earlier.everywhere
     ids = earlier.ids | {note.id for note in wanted}
-    outbox.flush(wait_ms=1_000)
+    outbox.flush()
     outbox.drain()
     files = _beside(store.home, wanted, ids, "Nothing was deleted") if everywhere else 0
     with store.write() as db:

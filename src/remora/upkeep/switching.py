@@ -169,7 +169,10 @@ def _take(store: Store, holder: str) -> None:
     if held is not None and _is_dead(held.holder):
         leases.drop(db, LEASE, held.holder)
     if leases.take(db, LEASE, holder, store.clock(), STALE_MS) is not None:
-        raise Refused("Nothing was switched: another process is at it.", "`remora model status` tells how far it is.")
+        raise Refused(
+            "Nothing was switched: another process is already switching the store.",
+            "`remora model status` shows how far it is.",
+        )
 
 
 def _embed_all(store: Store, new: Embedder, row: Row, holder: str, tell: Tell) -> tuple[int, int]:
@@ -216,7 +219,7 @@ def _embed(store: Store, new: Embedder, row: Row, holder: str, chunk: Sequence[N
     made, stored = new.passages([note.text for note in chunk]), 0
     with store.write() as db:
         if not leases.renew(db, LEASE, holder, store.clock()):
-            raise Refused("The switch was taken over by another process.", "`remora model status` tells how far it is.")
+            raise Refused("The switch was taken over by another process.", "`remora model status` shows how far it is.")
         for note, vector in zip(chunk, made, strict=True):
             if not notes.is_there(db, note):  # purged meanwhile: nothing is lacking
                 stored += 1
@@ -232,7 +235,7 @@ def _finished(store: Store, row: Row, holder: str, after: int) -> bool:
         if vectors.pending(db, row, 1, after):
             return False
         if not leases.renew(db, LEASE, holder, store.clock()):
-            raise Refused("The switch was taken over by another process.", "`remora model status` tells how far it is.")
+            raise Refused("The switch was taken over by another process.", "`remora model status` shows how far it is.")
         switches.finish(db, row)
     return True
 

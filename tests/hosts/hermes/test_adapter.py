@@ -183,7 +183,9 @@ def test_a_summary_that_lies_in_a_resumed_history_is_an_old_one(bus: Bus, told: 
         ('{"exit_code": true}', (True, None, False), "ok"),
     ],
 )
-def test_the_facts_of_a_result(result: str, facts: tuple[object, ...], verdict: str, bus: Bus) -> None:
+def test_a_tools_json_tells_whether_it_ran_and_how_it_ended(
+    result: str, facts: tuple[object, ...], verdict: str, bus: Bus
+) -> None:
     read = results.read(result)
     assert (read.ran, read.exit_code, read.error_flag) == facts
     command = "sh build.sh" if "exit_code" in result else None

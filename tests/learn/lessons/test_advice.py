@@ -35,7 +35,7 @@ def test_what_edits_destroys_gives_up_or_commits_is_harmful(command):
         "python -c 'print(\"a > b\")'", "kill -0 123", "git merge-base a b",
     ],
 )  # fmt: skip
-def test_other_work_is_not(command):
+def test_other_work_is_not_harmful(command):
     assert not parsed(command).harmful
 
 
@@ -73,7 +73,7 @@ def test_other_work_prepares_nothing(command):
         "python -c 'import foo'",
     ],
 )  # fmt: skip
-def test_questions_ask(command):
+def test_commands_that_only_look_count_as_questions(command):
     assert parsed(command).asks
 
 
@@ -84,7 +84,7 @@ def test_questions_ask(command):
         "bash -c 'make app'", "kubectl apply -f a.yml", "python -c 'import foo; foo.run()'", "grep x y > found.txt",
     ],
 )  # fmt: skip
-def test_work_is_no_question(command):
+def test_commands_that_change_something_are_no_questions(command):
     assert not parsed(command).asks
 
 

@@ -15,13 +15,13 @@ from surfaces.mcp.clients import Place, said
 
 from remora.store import Store, notes
 from remora.surfaces.mcp import server
+from remora.surfaces.mcp.connection import Connection
 from remora.surfaces.mcp.opening import Opened, Opening
-from remora.surfaces.mcp.seat import Seat
 
 BAD: list[tuple[str, dict[str, Any], str]] = [
     ("memory_add", {}, "Nothing was stored: memory_add needs text. The fact, as one sentence"),
     ("memory_add", {"text": ""}, "Nothing was stored: memory_add needs text."),
-    ("memory_add", {"text": " \n "}, "Nothing was stored: the text is empty. Say what is to be remembered."),
+    ("memory_add", {"text": " \n "}, "Nothing was stored: the text is empty. Give the text to remember."),
     ("memory_add", {"text": 5}, "Nothing was done: text: input should be a valid string."),
     ("memory_add", {"text": "x" * 20_000}, "Nothing was stored: the text is 20000 bytes long. Store the fact alone"),
     ("memory_add", {"text": "a\0b"}, "Nothing was stored: character 2 is the control character U+0000. Remove it"),
@@ -147,7 +147,7 @@ def test_a_call_has_its_time_and_says_that_nothing_is_known(monkeypatch: pytest.
         raise AssertionError("nobody waits any more")
 
     async def work() -> str:
-        service = server.Service(Opening(make), Seat(tmp_path))
+        service = server.Service(Opening(make), Connection(tmp_path))
         async with Client(service.server()) as client:
             return said(await client.call_tool("memory_add", {"text": "a fact"}))
 
@@ -162,7 +162,7 @@ def test_a_fault_of_ours_reaches_nobody_as_a_traceback(tmp_path: Path, caplog: p
         raise ZeroDivisionError(os.fspath(tmp_path))
 
     async def work() -> Any:
-        service = server.Service(Opening(make), Seat(tmp_path))
+        service = server.Service(Opening(make), Connection(tmp_path))
         async with Client(service.server()) as client:
             return await client.call_tool("memory_search", {"query": "a fact"})
 

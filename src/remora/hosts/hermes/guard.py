@@ -20,7 +20,7 @@ def guarded(callback: Callable[..., Any], failed: Any = None) -> Callable[..., A
         except Exception as fault:  # noqa: BLE001 - the entry points of a host's process: every one of them
             _log.warning(
                 "%s failed; nothing was answered (%s)", callback.__name__, type(fault).__name__,
-                exc_info=trace.told(fault),
+                exc_info=trace.exc_info(fault),
             )  # fmt: skip
             return failed
 

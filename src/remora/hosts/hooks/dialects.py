@@ -41,7 +41,7 @@ class Dialects:
             return self._answer(heard)
         except Exception as fault:  # noqa: BLE001 - the entry point of a host's event: it never meets a fault of ours
             _log.warning("%s of %s: nothing was answered (%s)", heard.event, heard.host, type(fault).__name__,
-                         exc_info=trace.told(fault))  # fmt: skip
+                         exc_info=trace.exc_info(fault))  # fmt: skip
             return b""
 
     def close(self) -> None:

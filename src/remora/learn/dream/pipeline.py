@@ -17,12 +17,12 @@ from remora.learn.embedding import Embedding
 from remora.notes import Note
 from remora.store import Store, dreams, namespaces
 from remora.store.vectors import Identity
+from remora.text.tokens import CHARS_PER_TOKEN
 from remora_hookspecs import Entry
 
 if TYPE_CHECKING:
     from remora.learn.dream.check import Places
 
-CHARS_PER_TOKEN = 4  # the usual estimate; it is told, nothing is decided by it
 MOST_SOURCES = 8  # of one step: archiving them takes milliseconds, and a step is one transaction
 # Between what this model calls an answer and what it calls the same: there paraphrases lie, and there even a full stop
 # may put two texts of the same words (.91 in MiniLM, which calls .92 the same).

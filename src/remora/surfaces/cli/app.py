@@ -64,22 +64,22 @@ COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ...] = (
     (
         "project",
-        "Which projects there are, and whose memory they use.",
+        "List projects, link them, move them, merge them.",
         (("list", projects.show), ("link", projects.link), ("move", projects.move), ("merge", projects.merge)),
     ),
     (
         "profile",
-        "Named configurations in the home's config.toml.",
+        "Show the profiles of the home's config.toml.",
         (("list", profiles.show_all), ("show", profiles.show)),
     ),
     (
         "blocked",
-        "What the scan withheld from models.",
+        "Show what the scan withheld from models.",
         (("list", withheld.show_all), ("show", withheld.show), ("release", withheld.release)),
     ),
     (
         "lessons",
-        "Commands that failed, and what followed them.",
+        "Show commands that failed, and what worked then.",
         (
             ("list", lessons.show_all),
             ("show", lessons.show),
@@ -91,17 +91,17 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
     ),
     (
         "dream",
-        "Merge notes that say the same, archive what a newer one replaces. Shows all of it and asks.",
+        "Tidy the memory: show what would change, then ask. `remora dream undo` takes a dream back as a whole.",
         (("list", dream.show_all), ("undo", dream.undo)),
     ),
     (
         "bench",
-        "Measure recall and lessons on data of your own.",
+        "Measure Remora on data of your own.",
         (("retrieval", bench.retrieval), ("lessons", bench_lessons.lessons), ("capture", bench_capture.capture)),
     ),
     (
         "model",
-        "The embedding model: what recall by meaning works with.",
+        "Choose and prepare the embedding model.",
         (
             ("status", model.status),
             ("download", model.download),
@@ -112,22 +112,22 @@ GROUPS: tuple[tuple[str, str, tuple[tuple[str, Callable[..., object]], ...]], ..
     ),
     (
         "install",
-        "Put Remora into a host that is configured by files. Shows the change and asks.",
+        "Add Remora to Claude Code or Codex: show the change, then ask.",
         (("claude", install.claude), ("codex", install.codex)),
     ),
     (
         "uninstall",
-        "Take Remora out of a host again.",
+        "Remove Remora from Claude Code or Codex.",
         (("claude", install.not_claude), ("codex", install.not_codex)),
     ),
     (
         "serve",
-        "The resident process: memory for hosts that run a hook an event. Alone, it runs here until Ctrl-C.",
+        "Run, show or stop the process that answers hooks. Without a command it runs here until Ctrl-C.",
         (("status", serve.status), ("stop", serve.stop)),
     ),
     (
         "hermes",
-        "Remora in Hermes Agent. Here --profile names a profile of Hermes.",
+        "Add Remora to Hermes Agent. Here --profile is Hermes's own.",
         (
             ("setup", hermes.enable),
             ("status", hermes.status),
@@ -201,6 +201,6 @@ def _root(
         call.screen.show({"version": number}, lambda screen: screen.print(f"remora {number}"))
         return
     if isinstance(call, Call) and call.screen.json:
-        raise UsageError("Nothing was done: a command is missing.", "See remora --help.")
+        raise UsageError("Nothing was done: a command is missing.", "`remora --help` lists them.")
     with streams.written():
         typer.echo(context.get_help())

@@ -20,10 +20,10 @@ QueryArgument = Annotated[list[str], typer.Argument(metavar="QUERY...", help="Wh
 def search(
     context: typer.Context, words: QueryArgument, limit: LimitOption = 5, full: views.FullOption = False
 ) -> None:
-    """Find notes of this project and the global ones, best first. No gate.
+    """Find notes of this project and the global ones, best first.
 
-    With a model the nearest are shown even if nothing matches; by words alone those that hold a word of the query. A
-    terminal shows the beginning of long ones.
+    With a model the nearest are shown even if nothing matches; without one, only notes that hold a word of the query.
+    Unlike in a turn, no gate leaves anything out. A terminal shows only the beginning of long notes.
     """
     call = call_of(context)
     query = _query(words)
@@ -46,7 +46,10 @@ def search(
 
 
 def show_explanation(context: typer.Context, words: QueryArgument) -> None:
-    """What a turn of this text would be shown, with every number behind it and what cut the near misses."""
+    """Show what a turn with this text would recall, and why.
+
+    Every number behind the decision is shown, and for each near miss what kept it out.
+    """
     call = call_of(context)
     query = _query(words)
     with call.open() as here:
@@ -66,23 +69,31 @@ def show_explanation(context: typer.Context, words: QueryArgument) -> None:
 
 def why(
     context: typer.Context,
-    note_id: Annotated[str | None, typer.Argument(metavar="ID", help="The note whose story is told.")] = None,
-    turn: Annotated[bool, typer.Option("--turn", help="The newest turn: what it was shown, and why.")] = False,
-    session: Annotated[
-        str | None, typer.Option("--session", metavar="ID", help="With --turn: the newest of this session.")
+    note_id: Annotated[
+        str | None, typer.Argument(metavar="ID", help="The note's id, or its first four or more characters.")
     ] = None,
-    everywhere: Annotated[bool, typer.Option("--all", help="With --turn: the newest of all projects.")] = False,
+    turn: Annotated[bool, typer.Option("--turn", help="Explain the newest turn of this project.")] = False,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="ID", help="With --turn: the newest turn of this session.")
+    ] = None,
+    everywhere: Annotated[bool, typer.Option("--all", help="With --turn: the newest turn of any project.")] = False,
 ) -> None:
-    """Where a note came from and what became of it; with --turn what this project's newest turn was shown, and why."""
+    """Tell where a note came from, or why a turn was shown it.
+
+    With an ID: the note's origin and what became of it. With --turn: what this project's newest turn was shown, what
+    was left out, and why.
+    """
     call = call_of(context)
     if turn == bool(note_id):
-        raise UsageError("Nothing was looked up: a note's id or --turn is wanted, one of the two.", "remora why ID")
+        raise UsageError(
+            "Nothing was looked up: give either a note's id or --turn.", "`remora why ID` or `remora why --turn`"
+        )
     if note_id and (session or everywhere):
         raise UsageError(
             "Nothing was looked up: --session and --all choose a turn, and a note's id was given.", "remora why --turn"
         )
     if session and everywhere:
-        raise UsageError("Nothing was looked up: a session and --all are two things.", "Give one of them.")
+        raise UsageError("Nothing was looked up: --session and --all were both given.", "Give one of them.")
     with call.open() as here:
         if note_id:
             _tell_note(call, here, note_id)

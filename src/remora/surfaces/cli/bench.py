@@ -7,12 +7,14 @@ from typing import Annotated, Any
 import typer
 
 from remora.bench import run as running
+from remora.bench.commands import FIELDS
 from remora.bench.retrieval import Score, SetResult
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.progress import steps
 
 COLUMNS = ("r1", "r3", "r5", "r10", "mrr")
+CommandsOption = Annotated[Path, typer.Option("--commands", metavar="FILE", help=f"JSON lines: {FIELDS}.")]
 
 
 def retrieval(
@@ -30,7 +32,10 @@ def retrieval(
         Path | None, typer.Option("--model-dir", metavar="DIR", help="A folder that holds the model.")
     ] = None,
 ) -> None:
-    """How well recall finds notes, and how often it speaks when it should and when it should not."""
+    """Measure how well recall finds notes, and when it speaks.
+
+    It counts how often recall speaks when it should, and how often when it should not.
+    """
     call = call_of(context)
     plan = running.Plan(
         notes=notes, queries=queries, form=form, preset=preset, unrelated=unrelated or (),

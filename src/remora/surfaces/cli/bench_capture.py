@@ -1,14 +1,13 @@
 """The command `remora bench capture`: what capture makes of a recorded stream of tool calls, however often it runs."""
 
 import dataclasses
-from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from remora.bench import capturing as running
 from remora.bench import commands as files
 from remora.bench.capturing import Result
+from remora.surfaces.cli.bench import CommandsOption
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.progress import steps
@@ -18,15 +17,12 @@ ROWS = (("first", "what was said"), ("again", "the same once more"), ("empty", "
 
 def capture(
     context: typer.Context,
-    commands: Annotated[
-        Path,
-        typer.Option(
-            "--commands", metavar="FILE",
-            help="JSON lines: session, project, seq, tool, command, is_error, exit_code, ran, output_head.",
-        ),
-    ],
-) -> None:  # fmt: skip
-    """Replay tool calls with capture on and a scripted model: boundaries, questions, and facts that were stored."""
+    commands: CommandsOption,
+) -> None:
+    """Replay recorded tool calls and count what was captured.
+
+    A scripted model answers. It counts boundaries, questions to the model, and facts that were stored.
+    """
     call = call_of(context)
     rows = files.recorded(commands)
     with steps() as told:

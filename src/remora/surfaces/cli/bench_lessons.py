@@ -8,6 +8,7 @@ import typer
 from remora.bench import commands as files
 from remora.bench import lessons as running
 from remora.bench.lessons import Quality, Result
+from remora.surfaces.cli.bench import CommandsOption
 from remora.surfaces.cli.call import call_of
 from remora.surfaces.cli.output import Screen, table
 from remora.surfaces.cli.progress import steps
@@ -15,19 +16,16 @@ from remora.surfaces.cli.progress import steps
 
 def lessons(
     context: typer.Context,
-    commands: Annotated[
-        Path,
-        typer.Option(
-            "--commands", metavar="FILE",
-            help="JSON lines: session, project, seq, tool, command, is_error, exit_code, ran, output_head.",
-        ),
-    ],
+    commands: CommandsOption,
     labels: Annotated[
         Path | None,
         typer.Option("--labels", metavar="FILE", help="JSON lines: session, seq (the failure), fixes, partial."),
     ] = None,
-) -> None:  # fmt: skip
-    """Replay tool calls through the hooks: failures, lessons by kind, hints, and with labels how many are right."""
+) -> None:
+    """Replay recorded tool calls and count what was learned.
+
+    It counts failures, lessons by kind, and hints; with --labels also how many of the lessons are right.
+    """
     call = call_of(context)
     rows = files.recorded(commands)
     marks = files.labels(labels) if labels else []

@@ -157,7 +157,7 @@ class Call:
         if settings.profile not in (*known, DEFAULT_PROFILE):
             self.screen.say(
                 f"warning: there is no profile {settings.profile!r} in {settings.home / FILE}, so the base settings "
-                f"count; there {there}."
+                f"are used; there {there}."
             )
 
     def _project(self, memory: Memory) -> tuple[str | None, bool]:
@@ -173,7 +173,7 @@ class Call:
     def _tell_of_upgrade(self, memory: Memory) -> None:
         copy = memory.upgrade_to_tell()
         if copy is not None:
-            self.screen.say(f"The notes of an earlier program were taken over; its file, as it was, is kept in {copy}.")
+            self.screen.say(f"The notes of an earlier program were taken over; the old file is kept as {copy}.")
 
 
 def project_named(memory: Memory, named: Path) -> str | None:

@@ -20,7 +20,9 @@ def capture(
     context: typer.Context,
     dry: Annotated[bool, typer.Option("--dry-run", help="Ask the model and show the facts; store nothing.")] = False,
 ) -> None:
-    """Capture what finished sessions said and nobody captured. A host does this at its boundaries by itself.
+    """Turn what finished sessions said into notes now.
+
+    Hosts do this by themselves when a session ends or compacts; this is for what they left.
 
     Needs `capture = true` and a model in [plugin.cheap]: a host's own cannot be asked from here.
     """

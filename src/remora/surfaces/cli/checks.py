@@ -24,7 +24,10 @@ def doctor(
     context: typer.Context,
     vacuum: Annotated[bool, typer.Option("--vacuum", help="Give empty pages back to the disk first.")] = False,
 ) -> None:
-    """Check the store and its surroundings. Ends with 3 where something is wrong."""
+    """Check the store and everything around it.
+
+    The exit code is 3 if something is wrong.
+    """
     call = call_of(context)
     try:
         report = _report(call, vacuum=vacuum)
@@ -53,7 +56,7 @@ def _hooks(home: Path) -> tuple[Check, ...]:
         return health.checks(home)
     except OSError as error:  # it lies where this user may not look
         why = f"not looked at: {error.filename}: {error.strerror}"
-        return (Check(name="hook client", ok=False, detail=why, hint="See who may read it."),)
+        return (Check(name="hook client", ok=False, detail=why, hint="Check who may read it."),)
 
 
 def _report(call: Call, *, vacuum: bool) -> Report:
@@ -94,7 +97,7 @@ def _writer(settings: Settings) -> tuple[Check, ...]:
 
 
 def stats(context: typer.Context) -> None:
-    """How much there is of what."""
+    """Count notes, lessons, sizes and model calls."""
     call = call_of(context)
     with call.open() as here:
         found = here.memory.stats()
@@ -143,6 +146,6 @@ def _plugins(complaints: tuple[str, ...]) -> Check:
     return Check(
         name="plugins",
         ok=not complaints,
-        detail="; ".join(complaints) or "all that are on are used",
+        detail="; ".join(complaints) or "all enabled plugins are in use",
         hint="`remora profile show` prints the settings that name them." if complaints else "",
     )

@@ -26,7 +26,10 @@ written by us, and so are the notes that session one saves with the memory tool.
 
 
 def demo(context: typer.Context) -> None:
-    """Watch an agent remember across two recorded sessions. Needs no network; leaves nothing behind without --home."""
+    """Watch an agent remember across two recorded sessions.
+
+    Needs no network, and leaves nothing behind unless --home is given.
+    """
     call = call_of(context)
     if call.options.home is not None:
         _play(call, kept=True)

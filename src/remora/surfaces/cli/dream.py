@@ -26,7 +26,9 @@ def dream(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")] = False,
     now: Annotated[bool, typer.Option("--now", help="Do it without asking.")] = False,
 ) -> None:
-    """Tidy the memory: merge notes that say the same, archive what a newer note replaces. Shows all of it and asks.
+    """Tidy the memory: show what would change, then ask.
+
+    A dream merges notes that say the same and archives notes that a newer one replaces.
 
     Nothing is lost: `remora dream undo` takes a dream back as a whole, `remora undo ID` one merge.
     """
@@ -54,7 +56,7 @@ def dream(
 
 
 def show_all(context: typer.Context, limit: LimitOption = 50) -> None:
-    """The newest dreams that changed anything."""
+    """List the newest dreams that changed anything."""
     call = call_of(context)
     with call.open() as here:
         found = here.memory.dreams.listing(limit)
@@ -69,7 +71,10 @@ def undo(
         str | None, typer.Argument(metavar="ID", help="The dream's id, or how it begins; the newest if left out.")
     ] = None,
 ) -> None:
-    """Take a dream back as a whole: members live again, merged notes are gone."""
+    """Undo a whole dream.
+
+    The notes that it merged or archived come back, and the merged ones go.
+    """
     call = call_of(context)
     with call.open() as here:
         undone = here.memory.dreams.undo(dream_id)
@@ -88,7 +93,7 @@ def undo(
         call.screen.show(document, people)
     if undone.left:
         left = ", ".join(map(views.short, undone.left))
-        call.screen.say(f"Left as they are, for somebody decided on them since: {left}.")
+        call.screen.say(f"Left as they are, because somebody has changed them since: {left}.")
 
 
 def _steps(here: Opened, plan: Plan) -> list[dict[str, Any]]:
@@ -143,7 +148,7 @@ def _tell(call: Call, here: Opened, plan: Plan, done: Dreamt | None, *, dry_run:
         changed = counted(sum(len(one.sources) for one in done.applied), "note")
         said.append(f"{changed} archived" + (f"; `remora dream undo {done.id[:8]}`" if done.applied else ""))
         if not done.whole:
-            said.append("it broke off: what is told here stands, another dream does the rest")
+            said.append("it was interrupted: what is listed here is done, the next dream does the rest")
     elif not plan.steps:
         said.append("nothing to tidy")
     elif not dry_run:
@@ -151,7 +156,7 @@ def _tell(call: Call, here: Opened, plan: Plan, done: Dreamt | None, *, dry_run:
     call.screen.say("; ".join(said) + ".")
     if dry_run:
         gates = here.memory.dreams.gates()
-        off = "" if here.settings.dream else "Dreams are off but by this command: `dream = true` in the settings."
+        off = "" if here.settings.dream else "No dream runs by itself: `dream = true` in the settings allows it."
         call.screen.say(off or ("The next session begins one by itself." if gates.open else f"By itself: {gates.why}."))
 
 

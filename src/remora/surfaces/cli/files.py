@@ -28,11 +28,12 @@ def read(
     ] = False,
     session: SessionOption = None,
 ) -> None:
-    """Remember what a file holds. What is known already is not stored twice.
+    """Read notes from a JSON or markdown file.
 
-    JSON: a note a line, a list of notes, or what `list --json` and `export --json` print; a line that names its
-    namespace goes there unless --global is given. Markdown: a note a paragraph or bullet with all below it, behind the
-    headings it stands under. Ends with 2 where every line was refused.
+    JSON may be one note per line, a list of notes, or what `list --json` and `export --json` print; a line that names
+    its namespace goes there unless --global is given. In markdown each paragraph is a note, and so is each bullet with
+    everything below it; a note begins with the headings it stands under. What is known already is not stored twice.
+    The exit code is 2 if every line was refused.
     """
     call = call_of(context)
     with call.open() as here:
@@ -61,10 +62,10 @@ def write(
     context: typer.Context,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="- or nothing for standard output.")] = None,
 ) -> None:
-    """Write every note as JSON lines, archived ones too; the same notes give the same bytes.
+    """Write every note as JSON lines, archived notes too.
 
-    A file gets every text as it is. What goes to another program carries a placeholder for notes that the scan
-    blocks, unless --raw is given.
+    The same notes always give the same bytes. A file gets every text as it is. Output to another program has a
+    placeholder for each note that the scan blocks, unless --raw is given.
     """
     call = call_of(context)
     with call.open() as here:
@@ -79,7 +80,7 @@ def write(
     if unread:
         call.screen.say(
             f"{counted(sum(unread), 'note')} could not be read and are not in it: the memory is damaged. "
-            "Keep a copy of the file before anything else is done with it."
+            "Make a copy of the file before you do anything else with it."
         )
         raise typer.Exit(EnvironmentTrouble.exit_code)
 

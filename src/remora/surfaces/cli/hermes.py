@@ -21,14 +21,17 @@ from remora.surfaces.cli.call import Call, call_of
 from remora.surfaces.cli.changing import YesOption
 from remora.surfaces.cli.output import Screen, table
 
-OPENED = "It counts from Hermes's next start; `remora hermes remove` takes it back."
+OPENED = "It takes effect when Hermes next starts; `remora hermes remove` undoes it."
 HermesOption = Annotated[
     Path | None, typer.Option("--hermes", metavar="PATH", help="Hermes's command or its Python, where it is not found.")
 ]
 
 
 def enable(context: typer.Context, yes: YesOption = False, hermes: HermesOption = None) -> None:
-    """Enable Remora as a plugin in the active profile of Hermes, or in the one that --profile names."""
+    """Enable Remora as a plugin of Hermes.
+
+    In the active profile of Hermes, or in the one that --profile names.
+    """
     call = call_of(context)
     where, found = place(call.options.profile), _with_remora(hermes)
     _carry_out(call, where, found, setup.enable(where, resolve_home(call.options.home)), yes=yes)
@@ -40,7 +43,10 @@ def install_provider(
     hermes: HermesOption = None,
     replace: Annotated[bool, typer.Option("--replace", help="Take the slot from the provider that has it.")] = False,
 ) -> None:
-    """Put Remora into Hermes's one slot for memory providers. As a plugin it works beside any of them."""
+    """Make Remora the one memory provider of Hermes.
+
+    You rarely need this: as a plugin Remora works beside whichever provider there is.
+    """
     call = call_of(context)
     where, found = place(call.options.profile), _with_remora(hermes)
     plan = setup.install_provider(where, resolve_home(call.options.home), replace=replace)
@@ -48,7 +54,10 @@ def install_provider(
 
 
 def remove(context: typer.Context, yes: YesOption = False, hermes: HermesOption = None) -> None:
-    """Take Remora out of a profile of Hermes again, its files as they were. Notes stay."""
+    """Remove Remora from Hermes; your notes stay.
+
+    The files of the profile become what they were.
+    """
     call = call_of(context)
     where = place(call.options.profile)
     plan = setup.remove(where, resolve_home(call.options.home))
@@ -56,7 +65,10 @@ def remove(context: typer.Context, yes: YesOption = False, hermes: HermesOption 
 
 
 def status(context: typer.Context, hermes: HermesOption = None) -> int:
-    """Which Hermes there is, which doors are open in its profile, and what keeps them from working."""
+    """Show whether Remora works in the Hermes that was found.
+
+    If it does not, this says what is missing.
+    """
     call = call_of(context)
     found = _found(hermes)
     told = state(place(call.options.profile), resolve_home(call.options.home), found)

@@ -33,7 +33,10 @@ def claude(
         bool, typer.Option("--plugin", help="Let the plugin bring the hooks, and leave settings.json as it is.")
     ] = False,
 ) -> None:
-    """Put Remora into Claude Code: hooks in its settings.json, and a plugin with /remora:memory and a skill."""
+    """Add Remora to Claude Code.
+
+    This adds hooks to its settings.json, and a plugin with /remora:memory, a skill and the memory's tools.
+    """
     call = call_of(context)
     home, profile = _home(call), call.options.profile or ""
     files = plugin_files.files(home, profile=profile)
@@ -42,13 +45,16 @@ def claude(
     )  # fmt: skip
     if _put(call, CLAUDE, home, plan, dry=dry_run, yes=yes):
         if installing.switched_off(CLAUDE):
-            call.screen.say(f"Your settings.json says {installing.SWITCH}: until it says otherwise no hook runs.")
+            call.screen.say(f"Your settings.json says {installing.SWITCH}: as long as it does, no hook runs.")
         if not plugin_files.serves():
             call.screen.say("Memory as tools needs the extra mcp: pip install 'remora[mcp]', then install once more.")
 
 
 def codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption = False) -> None:
-    """Put Remora into Codex: hooks in its hooks.json. Codex asks you to trust them at its next start."""
+    """Add Remora to Codex.
+
+    This adds hooks to its hooks.json. Codex asks you to trust them at its next start.
+    """
     call = call_of(context)
     home = _home(call)
     plan = installing.install(CODEX, home, client_of(home), profile=call.options.profile or "")
@@ -57,12 +63,18 @@ def codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption = F
 
 
 def not_claude(context: typer.Context, dry_run: DryOption = False, yes: YesOption = False) -> None:
-    """Take Remora out of Claude Code again, its files as they were. Notes stay."""
+    """Remove Remora from Claude Code; your notes stay.
+
+    Its files become what they were.
+    """
     _remove(call_of(context), CLAUDE, dry=dry_run, yes=yes)
 
 
 def not_codex(context: typer.Context, dry_run: DryOption = False, yes: YesOption = False) -> None:
-    """Take Remora out of Codex again, its files as they were. Notes stay."""
+    """Remove Remora from Codex; your notes stay.
+
+    Its files become what they were.
+    """
     _remove(call_of(context), CODEX, dry=dry_run, yes=yes)
 
 
@@ -105,7 +117,7 @@ def _put(call: Call, host: Host, home: Path, plan: Plan, *, dry: bool, yes: bool
     if renewed:
         call.screen.say(f"Brought up to date in {home}: {names}.")
     elif stale and dry:
-        call.screen.say(f"It would bring up to date in {home}: {names}.")
+        call.screen.say(f"Would be brought up to date in {home}: {names}.")
     return changed
 
 
@@ -126,7 +138,7 @@ def _remove(call: Call, host: Host, *, dry: bool, yes: bool) -> None:
     changing.carry_out(call.screen, plan, yes=yes, dry=dry, about=_about(call, host), done=done, then=let_go)
     if plan.left:
         listed = ", ".join(map(str, plan.left))
-        call.screen.say(f"Not taken away, since Remora did not write it or somebody has changed it: {listed}.")
+        call.screen.say(f"Not removed, because Remora did not write it or somebody has changed it: {listed}.")
     if remark:
         call.screen.say(remark)
 
@@ -149,4 +161,4 @@ def _about(call: Call, host: Host) -> dict[str, str]:
 
 
 def _done(host: Host) -> str:
-    return f"It counts from {host.title}'s next session; `remora uninstall {host.name}` takes it back."
+    return f"It takes effect with {host.title}'s next session; `remora uninstall {host.name}` undoes it."

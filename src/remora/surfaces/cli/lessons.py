@@ -32,7 +32,10 @@ def show_all(
     everything: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
     limit: LimitOption = 50,
 ) -> None:
-    """The newest lessons of this project: the command that failed, its error, and what worked then."""
+    """List the newest lessons of this project.
+
+    A lesson is a command that failed, its error, and what worked afterwards.
+    """
     call = call_of(context)
     with call.open() as here:
         found = here.memory.lessons.listing(project=here.project, everywhere=everything, limit=limit)
@@ -43,7 +46,7 @@ def show_all(
 
 
 def show(context: typer.Context, lesson_id: IdArgument) -> None:
-    """One lesson, whole."""
+    """Show one lesson in full."""
     call = call_of(context)
     with call.open() as here:
         shown = _shown(here, [here.memory.lessons.find(lesson_id)])[0]
@@ -57,7 +60,10 @@ def forget(
         bool, typer.Option("--purge", help="Delete it for good, with the journal's records of it.")
     ] = False,
 ) -> None:
-    """Take a lesson out of use: the same failure does not bring it back, `lessons undo` does."""
+    """Stop using a lesson. `lessons undo` brings it back.
+
+    The same failure alone does not bring it back.
+    """
     call = call_of(context)
     with call.open() as here:
         shown = _shown(here, [here.memory.lessons.find(lesson_id)])[0]
@@ -82,7 +88,9 @@ def read(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A failures.json; - for standard input.")],
 ) -> None:
-    """Take over the lessons of a failures.json: {project: {sha256: {command, error, fix, at}}}. Secrets are masked.
+    """Read lessons from a failures.json.
+
+    Its form is {project: {sha256: {command, error, fix, at}}}. Secrets are masked.
 
     Ends with 2 where every entry was refused.
     """
@@ -102,7 +110,10 @@ def write(
     context: typer.Context,
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="- or nothing for standard output.")] = None,
 ) -> None:
-    """Write every lesson as JSON, by project and command. The home keeps such a file as well: failures.json."""
+    """Write every lesson as JSON, by project and command.
+
+    The home keeps the same file up to date as failures.json.
+    """
     call = call_of(context)
     with call.open() as here:
         text = here.memory.lessons.export()

@@ -23,7 +23,7 @@ INSTALL = "pip install 'remora[mcp]'"
 
 
 def mcp(context: typer.Context) -> None:
-    """Serve the memory to a client of the Model Context Protocol, on standard input and output.
+    """Serve the memory to an MCP client on stdin and stdout.
 
     A client starts it; docs/mcp.md says how. It leaves when the client does. Where the client names no folder, the
     working folder or --project says which project's memory it is.

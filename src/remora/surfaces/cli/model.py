@@ -17,16 +17,19 @@ from remora.upkeep import models
 LARGE = 1_000_000  # bytes: smaller files are there before anybody asks how far they are
 NameArgument = Annotated[
     str | None,
-    typer.Argument(metavar="MODEL", help="A model by its name in fastembed; the configured one if left out."),
+    typer.Argument(metavar="MODEL", help="A model's name in fastembed. Default: the configured one."),
 ]
 ModelArgument = Annotated[
     str | None,
-    typer.Argument(metavar="MODEL", help="A kind, a model's name, or a folder; else the one in use."),
+    typer.Argument(metavar="MODEL", help="A kind, a model's name, or a folder. Default: the one in use."),
 ]
 
 
 def status(context: typer.Context) -> None:
-    """What notes are embedded with here, and why. Loads no model and uses no network."""
+    """Show which embedding model is used here, and why.
+
+    This loads no model and does not use the network.
+    """
     from remora.surfaces.server import ask
 
     call = call_of(context)
@@ -55,9 +58,9 @@ def status(context: typer.Context) -> None:
 def download(
     context: typer.Context,
     name: NameArgument = None,
-    again: Annotated[bool, typer.Option("--again", help="Even if it is there.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Download it even if it is already there.")] = False,
     wait: Annotated[
-        float | None, typer.Option("--wait", metavar="SECONDS", help="At most so long; else an hour.")
+        float | None, typer.Option("--wait", metavar="SECONDS", help="Give up after this long. Default: an hour.")
     ] = None,
 ) -> None:
     """Fetch a model into the home. HTTPS_PROXY, SSL_CERT_FILE and HF_ENDPOINT are honoured."""
@@ -72,7 +75,10 @@ def download(
 
 
 def embed(context: typer.Context) -> None:
-    """Make the vectors of all notes that wait for one. What is done stays done, whatever interrupts it."""
+    """Embed all notes that have no vector yet.
+
+    If it is interrupted, what is done stays done.
+    """
     call = call_of(context)
     with call.open() as here:
         waiting, trouble = here.memory.vectors.waiting(), here.memory.vectors.wordless()
@@ -93,7 +99,10 @@ def embed(context: typer.Context) -> None:
 
 
 def calibrate(context: typer.Context, model: ModelArgument = None) -> None:
-    """Measure what a cosine of a model means, with the shipped pairs of texts."""
+    """Measure how a model's similarities are to be read.
+
+    It compares pairs of texts that come with Remora.
+    """
     call = call_of(context)
     with call.open() as here:
         found = models.measure_model(here.settings, here.memory.stats().identity, model)

@@ -27,15 +27,18 @@ def use(
     ] = None,
     now: Annotated[bool, typer.Option("--now", help="Do it without asking.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what it costs, and change nothing.")] = False,
-    give_up: Annotated[bool, typer.Option("--give-up", help="Take back a switch that is not finished.")] = False,
+    give_up: Annotated[bool, typer.Option("--give-up", help="Undo a switch that is not finished.")] = False,
 ) -> None:
-    """Embed all notes anew with another model. Searches go by the old one until every note is done.
+    """Switch the store to another embedding model.
 
-    Interrupted, the same command goes on where it was. What it costs is told first.
+    It says first what that costs, then embeds every note anew. Searches use the old model until all are done. If it is
+    interrupted, run the same command again: it goes on where it stopped.
     """
     call = call_of(context)
     if give_up == (name is not None):
-        raise UsageError("Nothing was switched: a model's name or --give-up is wanted.", "remora model use minilm")
+        raise UsageError(
+            "Nothing was switched: give either a model's name or --give-up.", "For example: remora model use minilm"
+        )
     with call.open() as here:
         if name is None:
             _give_up(call, here)

@@ -12,13 +12,15 @@ from remora.surfaces.cli.output import Screen
 
 HINTS = 3  # of folders that are gone: who deletes many projects knows of it, and `project list` marks them all
 # A list, for the one word of advice that helps: a shell cuts what is not quoted.
-TextArgument = Annotated[list[str], typer.Argument(metavar="TEXT", help="What is to be remembered, one fact.")]
+TextArgument = Annotated[list[str], typer.Argument(metavar="TEXT", help="The text to remember: one fact.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The note's id, or its first four or more characters.")]
-IdsArgument = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or beginnings of ids.")]
+IdsArgument = Annotated[
+    list[str], typer.Argument(metavar="ID...", help="Ids of notes, or their first four or more characters.")
+]
 GlobalOption = Annotated[bool, typer.Option("--global", help="For all projects, not only this one.")]
 SessionOption = Annotated[str | None, typer.Option("--session", metavar="ID", help="The session it came from.")]
 # One long line a limit: a list longer than a screen is meant for a pipe, which says how much it wants.
-LimitOption = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="At most so many.")]
+LimitOption = Annotated[int, typer.Option("--limit", min=1, max=100_000, metavar="N", help="Show at most N.")]
 
 
 def add(
@@ -30,7 +32,9 @@ def add(
     ] = None,
     session: SessionOption = None,
 ) -> None:
-    """Remember a text, for this project or with --global for all. Secrets in it are masked.
+    """Remember a text, in this project or, with --global, in all.
+
+    Secrets in it are masked.
 
     With --json: the note, whether it was known already, how many secrets were masked, the class of attack that the
     scan takes it for, if any, and a note that says the same in other words, if there is one.
@@ -74,12 +78,15 @@ def show(
     everywhere: Annotated[
         bool, typer.Option("--global", help="Only the global notes, which every project sees.")
     ] = False,
-    everything: Annotated[bool, typer.Option("--all", help="Of all projects.")] = False,
-    archived: Annotated[bool, typer.Option("--archived", help="Forgotten notes, which undo brings back.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="From all projects.")] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="Forgotten notes; `undo` brings one back.")] = False,
     limit: LimitOption = 50,
     full: views.FullOption = False,
 ) -> None:
-    """The newest notes: of this project and the global ones. A terminal shows the beginning of long ones."""
+    """List the newest notes of this project and the global ones.
+
+    A terminal shows only the beginning of long notes; --full shows them whole.
+    """
     call = call_of(context)
     with call.open() as here:
         found = here.memory.listing(
@@ -110,7 +117,7 @@ def _moved(here: Opened) -> list[str]:
 
 
 def forget(context: typer.Context, note_id: IdArgument) -> None:
-    """Take a note out of recall. `undo` brings it back."""
+    """Stop recalling a note. `undo` brings it back."""
     call = call_of(context)
     with call.open() as here:
         seen = here.one(here.memory.forget(note_id))
@@ -118,7 +125,10 @@ def forget(context: typer.Context, note_id: IdArgument) -> None:
 
 
 def undo(context: typer.Context, note_id: IdArgument) -> None:
-    """Bring a forgotten note back; of a note that a dream merged, its members in its place."""
+    """Bring a forgotten note back.
+
+    For a note that a dream merged, this brings back the notes it was made of, and the merged note goes.
+    """
     call = call_of(context)
     with call.open() as here:
         seen = here.seen(here.memory.bring_back(note_id))

@@ -13,7 +13,7 @@ from remora.wiring import settings_of
 
 
 def show_all(context: typer.Context) -> None:
-    """The profiles that the home's config.toml defines."""
+    """List the profiles of the home's config.toml."""
     call = call_of(context)
     settings = call.settings()
     names = sorted({DEFAULT_PROFILE, settings.profile, *profiles(settings.home)})
@@ -28,9 +28,12 @@ def show_all(context: typer.Context) -> None:
 
 def show(
     context: typer.Context,
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="The active profile if left out.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Default: the active profile.")] = None,
 ) -> None:
-    """Every setting of a profile, with levels expanded, as config.toml writes it."""
+    """Print every setting of a profile.
+
+    In the form of config.toml, with the level written out as single settings.
+    """
     call = call_of(context)
     settings = settings_of(home=call.options.home, profile=name) if name else call.settings()
     known = (DEFAULT_PROFILE, *profiles(settings.home))

@@ -18,7 +18,7 @@ KeyArgument = Annotated[
 
 
 def show(context: typer.Context) -> None:
-    """All projects that have notes or a name."""
+    """List all projects that have notes or a name."""
     call = call_of(context)
     with call.open() as here:
         lines = here.memory.projects.listing()
@@ -35,10 +35,15 @@ def link(
     ] = None,
     own: Annotated[bool, typer.Option("--own", help="Use its own memory again.")] = False,
 ) -> None:
-    """Let this folder's project use another project's memory, or with --own its own again."""
+    """Let this project use another project's memory.
+
+    With --own it uses its own again.
+    """
     call = call_of(context)
     if own == bool(to):
-        raise UsageError("Nothing was linked: a project or --own is wanted, one of the two.", "remora project list")
+        raise UsageError(
+            "Nothing was linked: give either a project or --own.", "`remora project list` shows the projects."
+        )
     with call.open() as here:
         if here.project is None:
             raise UsageError("Nothing was linked: this folder is in no project.", "Name one with --project DIR.")
@@ -51,7 +56,7 @@ def move(
     key: KeyArgument,
     to: Annotated[Path, typer.Argument(metavar="DIR", help="Where the project's folder is now.")],
 ) -> None:
-    """The project's folder has moved: its notes follow."""
+    """Tell where a project's folder is now; its notes follow."""
     call = call_of(context)
     with call.open() as here:
         line = here.memory.projects.move(_key(here, key), to.expanduser())

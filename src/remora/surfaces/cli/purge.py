@@ -17,7 +17,9 @@ def purge(
         bool, typer.Option("--everywhere", help="Also from backups, spooled records and the log of blocked text.")
     ] = False,
 ) -> None:
-    """Delete notes for good, text, index and records. There is no undo; `forget` is the gentle way.
+    """Delete notes for good. There is no undo.
+
+    Text, index entries and records go; `forget` only takes a note out of recall.
 
     With --json: {note} for one id, {notes: […]} for several.
     """

@@ -27,7 +27,9 @@ def scan(
     ] = False,
     store: Annotated[bool, typer.Option("--store", help="Judge all notes, and store the verdicts.")] = False,
 ) -> None:
-    """Judge texts: may they reach a model, and what speaks against them. Hits are no error: the exit code is 0.
+    """Judge texts: may a model read them?
+
+    Each text gets a verdict and the rules that fired. Finding an attack is not an error: the exit code is 0.
 
     Lines with labels (attack, benign, contested) are counted: hits by label, by source, and by class over attacks.
     """
@@ -51,7 +53,9 @@ def scan(
 
 
 def rules(context: typer.Context) -> None:
-    """The rules that the scan judges by: class, severity, and what each of them sees.
+    """List the rules of the scan.
+
+    Each has a class, a severity, and what it looks for.
 
     With --json also an attack and its benign twin; programs get a placeholder for the attack, unless --raw is given.
     """

@@ -18,7 +18,10 @@ MB = 1_000_000
 
 
 def serve(context: typer.Context) -> int | None:
-    """Run the resident process here until Ctrl-C; hooks start it by themselves. status and stop look at it."""
+    """Run the resident process here until Ctrl-C.
+
+    Hooks start it by themselves when they need it. `serve status` shows it, `serve stop` ends it.
+    """
     if context.invoked_subcommand is not None:
         return None
     from remora.surfaces.server import process  # what serves is no part of other commands
@@ -29,14 +32,17 @@ def serve(context: typer.Context) -> int | None:
     if code == process.RUNS_ALREADY:
         raise EnvironmentTrouble(
             f"Nothing was started: a resident process of {home} runs already.",
-            "`remora serve status` tells which; `remora serve stop` ends it.",
+            "`remora serve status` shows it; `remora serve stop` ends it.",
         )
     call.screen.show({"served": True}, lambda screen: None)
     return None
 
 
 def status(context: typer.Context) -> None:
-    """Whether a resident process runs, and what it does. Starts none."""
+    """Show whether a resident process runs, and what it does.
+
+    This starts none.
+    """
     from remora.surfaces.server import ask
 
     call = call_of(context)
@@ -52,7 +58,10 @@ def status(context: typer.Context) -> None:
 
 
 def stop(context: typer.Context) -> None:
-    """End the resident process; it writes what waits first, and the next event starts another."""
+    """End the resident process.
+
+    It writes whatever still waits before it leaves. The next event of a host starts another.
+    """
     from remora.surfaces.server import ask
 
     call = call_of(context)

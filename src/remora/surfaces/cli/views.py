@@ -14,7 +14,7 @@ from remora.upkeep.shape import note_json
 ID_CHARS = 8  # unique in any store a person fills, and what the model is shown
 CUT_LINES = 3  # of a long note in a list: what it is about, not what it says
 CUT_CHARS = 240  # three lines of a usual window
-FullOption = Annotated[bool, typer.Option("--full", help="Long notes whole, at a terminal too.")]
+FullOption = Annotated[bool, typer.Option("--full", help="Show long notes whole, at a terminal too.")]
 BADGE = "bold white on red"  # the one thing in a list that must not be overlooked
 
 

@@ -26,7 +26,9 @@ class _Row:
 
 
 def show_all(context: typer.Context, limit: LimitOption = 20) -> None:
-    """What was withheld last, newest first: when, how often, where, which note, by which rule, and how it begins.
+    """List what was withheld, newest first.
+
+    Each row says when, how often, where, which note, by which rule, and how the text begins.
 
     A note has one row, however often it was withheld; your own looking at it, exit cli, counts as well. Programs get a
     placeholder for how it begins, unless --raw is given.
@@ -64,7 +66,10 @@ def show_all(context: typer.Context, limit: LimitOption = 20) -> None:
 
 
 def show(context: typer.Context, note_id: IdArgument) -> None:
-    """What the scan says of one note: its class, its score, and every rule that fires, with the reason."""
+    """Show what the scan says of one note.
+
+    That is its class, its score, and every rule that fires, each with its reason.
+    """
     call = call_of(context)
     with call.open() as here:
         note = here.memory.find(note_id)
@@ -96,7 +101,10 @@ def release(
     note_id: IdArgument,
     back: Annotated[bool, typer.Option("--back", help="Let the scan judge the note again.")] = False,
 ) -> None:
-    """Let one note reach models, for good, whatever the scan says of it. It holds for this note with this text."""
+    """Let one note reach models, whatever the scan says of it.
+
+    This lasts as long as the note keeps its text; --back ends it.
+    """
     call = call_of(context)
     with call.open() as here:
         seen = here.one(here.memory.withheld.release(note_id, back=back))

@@ -38,8 +38,8 @@ from pydantic import ValidationError
 from remora.errors import EnvironmentTrouble, RemoraError
 from remora.plugins.tool import NAME, fault_of
 from remora.surfaces.mcp import pipes, prompts, resources, tools
+from remora.surfaces.mcp.connection import Connection
 from remora.surfaces.mcp.opening import Opened, Opening
-from remora.surfaces.mcp.seat import Seat
 from remora_hookspecs import Block, Session, ToolReply, ToolRequest, render, trace
 from remora_hookspecs.render import reply_text
 
@@ -68,7 +68,7 @@ def serve(make: Callable[[], Opened], *, folder: Path, asks: bool, source: int, 
     """
     opening = Opening(make)
     try:
-        asyncio.run(_serve(Service(opening, Seat(folder, asks=asks)), source, sink))
+        asyncio.run(_serve(Service(opening, Connection(folder, asks=asks)), source, sink))
     finally:
         opening.close()
 
@@ -98,8 +98,8 @@ async def _until_told(scope: anyio.CancelScope) -> None:
 class Service:
     """Answers requests. One client, one session."""
 
-    def __init__(self, opening: Opening, seat: Seat) -> None:
-        self._opening, self._seat = opening, seat
+    def __init__(self, opening: Opening, connection: Connection) -> None:
+        self._opening, self._connection = opening, connection
         self._turns = anyio.CapacityLimiter(AT_ONCE)
         self._inside = 0
 
@@ -133,7 +133,7 @@ class Service:
         except RemoraError as trouble:
             _log.warning("%s %s", trouble.message, trouble.hint)
         except Exception as fault:  # noqa: BLE001 - a task of the process: its fault must not end the server
-            _log.warning("The memory was not opened: %s", type(fault).__name__, exc_info=trace.told(fault))
+            _log.warning("The memory was not opened: %s", type(fault).__name__, exc_info=trace.exc_info(fault))
 
     # requests
 
@@ -261,13 +261,13 @@ class Service:
                 async with self._turns:
                     opened = await self._opening.get()
                     profile = opened.remora.settings.profile
-                    seated = await self._seat.session(context, answers, project=opened.project, profile=profile)
-                    if isinstance(seated, InputRequiredResult):
-                        return seated
+                    session = await self._connection.session(context, answers, project=opened.project, profile=profile)
+                    if isinstance(session, InputRequiredResult):
+                        return session
                     opened.remora.memory.warm()  # notes may wait for their vectors since the last call
-                    if seated.cwd:  # so that `remora project list` knows where the project lies
-                        opened.remora.memory.projects.at(Path(seated.cwd))
-                    return await work(opened, seated)
+                    if session.cwd:  # so that `remora project list` knows where the project lies
+                        opened.remora.memory.projects.at(Path(session.cwd))
+                    return await work(opened, session)
         except TimeoutError:
             raise EnvironmentTrouble(
                 f"no answer came within {ANSWER_SECONDS} s, and it is not known whether anything was done.",
@@ -276,7 +276,7 @@ class Service:
         except (RemoraError, MCPError):
             raise
         except Exception as fault:  # noqa: BLE001 - the entry point of a call: the client gets a message, no traceback
-            _log.warning("a call failed: %s", type(fault).__name__, exc_info=trace.told(fault))
+            _log.warning("a call failed: %s", type(fault).__name__, exc_info=trace.exc_info(fault))
             failed = f"the memory failed ({type(fault).__name__})."
             raise EnvironmentTrouble(failed, "`remora doctor` checks it.") from None
 

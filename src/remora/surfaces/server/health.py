@@ -19,7 +19,7 @@ from remora.upkeep.doctoring import Check
 
 SETTLED = 60.0  # seconds: a process that has only just been started keeps an event within a few
 FILES = (places.CLIENT, places.COMPILED, places.CLIENT_LINES)
-ANEW = "`remora install claude` or `remora install codex` puts it there anew."
+ANEW = "`remora install claude` or `remora install codex` puts it back."
 
 
 def checks(home: Path) -> tuple[Check, ...]:
@@ -87,7 +87,7 @@ def _events(waiting: list[Path]) -> Check:
         name="hook events", ok=not late,
         detail=f"{counted(len(waiting), 'event waits', 'events wait')}, the oldest since {since}" if waiting
         else "none waits",
-        hint=f"The next event of a host, or `remora serve`, has them kept; if not, {places.SERVE}/{places.LOG} of the"
+        hint=f"The next event of a host, or `remora serve`, reads them; if not, {places.SERVE}/{places.LOG} in the"
         " home says why." if late else "",
     )  # fmt: skip
 
@@ -98,11 +98,11 @@ def _process(home: Path) -> Check:
         return Check(name="hook process", ok=True, detail=f"process {found['pid']} answers, version {found['version']}")
     if ask.runs(home):
         return Check(
-            name="hook process", ok=False, detail="one runs and does not answer",
-            hint="Where it stays so, `remora serve stop` ends it, or tells how.",
+            name="hook process", ok=False, detail="a process runs but does not answer",
+            hint="If it stays like this, `remora serve stop` ends it or says how.",
         )  # fmt: skip
     return Check(
         name="hook process", ok=not why,
         detail=f"none runs: {why.removesuffix('.')}" if why else "none runs; the next event starts one",
-        hint="`remora serve` runs one here and says what is wrong." if why else "",
+        hint="`remora serve` runs one here and shows what is wrong." if why else "",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Who sits at the other end: the client's name and folder, and the session that this makes of the connection.
+"""The client's connection as a session: who the client is, and whose memory it gets.
 
 Called by `server` with each request. One process serves one client, so its session is made once and keeps its project.
 """
@@ -27,8 +27,8 @@ UNNAMED = "mcp"
 Context = ServerRequestContext[dict[str, object], object]
 
 
-class Seat:
-    """`folder`: where this process runs. `asks`: whether the client's roots matter at all."""
+class Connection:
+    """`folder`: where this process runs. `asks`: whether to ask the client for its folders (its roots)."""
 
     def __init__(self, folder: Path, *, asks: bool = True) -> None:
         self._folder, self._asks = folder, asks

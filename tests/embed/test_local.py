@@ -1,4 +1,4 @@
-"""The gated seam: a person's own embedder is used if it fits, else another is, with the reason; never an error."""
+"""A person's own embedder is used if it fits; else another is, with the reason. Never an error."""
 
 import sys
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 
 from remora.embed import Choice, Embedder, Wanted, WordsOnly, choose
 from remora.embed.hashing import Hashing
-from remora.embed.seam import MIB, Local, resolve_embedder
+from remora.embed.local import MIB, Local, resolve_embedder
 from remora.errors import ModelUnavailable
 from remora.learn import Draft, learn
 from remora.learn.embedding import Embedding

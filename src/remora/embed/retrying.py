@@ -1,4 +1,4 @@
-"""The way to a service while it is in use: asks, repeats what may go better, and rests after what did not.
+"""Asks a service for vectors: tries again after a passing failure, and leaves it alone for a while after a lasting one.
 
 Called by the endpoint embedder alone, one a process. Knows of texts and their vectors, nothing of notes and questions.
 """
@@ -32,8 +32,8 @@ NUMBER_BYTES = 26  # of a number in JSON: sign, seventeen digits, exponent, comm
 HEADROOM = 65_536  # bytes for all else in an answer
 
 
-class Door:
-    """The service while it is in use: asks, repeats what may go better, and rests after what did not."""
+class Retrying:
+    """A service in use. `dim` is the width of its vectors, None until it is known."""
 
     def __init__(self, service: "Service", model: str, dim: int | None) -> None:
         self._service, self._model, self.dim = service, model, dim

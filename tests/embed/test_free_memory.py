@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from remora.embed.free import free_memory
+from remora.embed.free_memory import free_memory
 
 GB = 1024**3
 MEMINFO = "MemTotal:       32000000 kB\nMemFree:  100 kB\nMemAvailable:   {} kB\n"
