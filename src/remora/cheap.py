@@ -89,6 +89,7 @@ class Cheap:
     def after_fork(self) -> None:
         """In a child: it has not left, whatever its parent was about to do."""
         self._left = False
+        writers.after_fork()
 
     def _afford(self, tokens: int) -> bool:
         """Count the call, if the day has room for it."""

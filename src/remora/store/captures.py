@@ -30,7 +30,7 @@ _WAITING = f"""
       AND (captured.due IS NOT NULL OR NOT EXISTS (
           SELECT 1 FROM journal WHERE journal.session = sessions.id AND journal.at > ?3
               AND journal.n > coalesce(captured.upto, 0)))
-    ORDER BY sessions.last_at, sessions.id LIMIT ?4
+    ORDER BY coalesce(captured.at, 0), sessions.last_at, sessions.id LIMIT ?4
 """
 _ROLE = "SELECT role FROM sessions WHERE id = ?"
 _HOST = "SELECT host FROM sessions WHERE id = ?"
@@ -77,7 +77,7 @@ def failed(db: apsw.Connection, session: str, tries: int, now: int) -> None:
 
 def waiting(db: apsw.Connection, now: int, quiet_since: int, but: str, limit: int) -> list[str]:
     """Sessions of people, but for one, that hold words nobody captured: with a boundary behind them, or quiet since
-    a moment. Those longest ago first."""
+    a moment. Those tried longest ago first: some may have no model that others have."""
     return [str(name) for (name,) in rows(db, _WAITING, (but, now, quiet_since, limit))]
 
 

@@ -9,13 +9,17 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from remora.errors import BadSettings
 from remora.remote.address import address, check_secret
 
+OFF = "off"
+# As a whole word of a command line: never an option. Providers' names have slashes, colons and brackets.
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]*$"
+
 
 def _given(url: str | None) -> str | None:
     return None if url is None else address(url)
 
 
 class Table(BaseModel):
-    """What the profile says. Without an endpoint and without `llm` there is no model, and that is fine."""
+    """What the profile says. Without an endpoint and without `llm` a host may lend its own; without that, no model."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -29,8 +33,15 @@ class Table(BaseModel):
     """A file that holds the key and nothing else."""
     llm: str = ""
     """A model of the package `llm`, by its name; "default" is the one that `llm` itself would take."""
+    claude: str = Field(default="haiku", min_length=1, max_length=200, pattern=NAME)
+    """Claude Code's own model, asked through its program where its hooks are installed; "off" for none."""
     answer_tokens: int = Field(default=2_000, ge=100, le=32_000)
     """How long an answer may be; twelve facts take about 1,500 tokens."""
+
+    @property
+    def names_one(self) -> bool:
+        """Whether a model is named outright: then no host's is asked."""
+        return bool(self.endpoint or self.llm)
 
     @model_validator(mode="after")
     def _whole(self) -> "Table":

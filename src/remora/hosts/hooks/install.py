@@ -163,6 +163,18 @@ def written(host: Host, home: Path) -> set[Path]:
     return {*_hooked(host, host.place(os.environ)), *map(Path, records.load(records.path(home, host.name)))}
 
 
+def noted(host: Host, home: Path) -> tuple[Path, ...]:
+    """The host's folders in which we noted hooks that still stand there for this home."""
+    files = sorted(Path(one) for one in records.load(records.path(home, host.name)))
+    folders = {file: _folder(host, file) for file in files}
+    return tuple(folder for file, folder in folders.items() if folder is not None and _serves(file, home))
+
+
+def _folder(host: Host, file: Path) -> Path | None:
+    """The host's folder, by a file in it that may hold hooks."""
+    return next((folder for folder in file.parents if file in _hooked(host, folder)), None)
+
+
 def _serves(file: Path, home: Path) -> bool:
     try:
         return home in homes(read(file), str(file))

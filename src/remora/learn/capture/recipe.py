@@ -16,6 +16,7 @@ from remora.learn.capture.weigh import weigh
 from remora.learn.draft import Draft, Judge
 from remora.learn.embedding import Embedding
 from remora.store import Connection, Store, captures, journal, projects, sessions
+from remora.writers import conversation_of
 from remora_hookspecs import Entry
 
 HOLD_MS = 60_000  # three times what a query may take: a process that died in it holds nobody up for long
@@ -50,7 +51,8 @@ def capture(
         if not dry:
             _move(store, session, part.upto, due)
         return Captured(session=session, end="empty")
-    written = ask(prompt(part.lines))
+    with conversation_of(captures.host(store.read(), session) or ""):
+        written = ask(prompt(part.lines))
     if stopped():
         return Captured(session=session, end="stopped")
     answer = untrusted.read(written, Fact, key=KEY, most=MOST_FACTS)

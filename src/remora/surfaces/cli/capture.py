@@ -5,10 +5,12 @@ from typing import Annotated, Any
 import typer
 
 from remora.capture import Captured
+from remora.hosts.hooks import claude_model
 from remora.notes import counted
 from remora.surfaces.cli import streams
 from remora.surfaces.cli.call import ASKING, Opened, call_of
 from remora.surfaces.cli.output import Screen, plain, table
+from remora.writers import table_of
 from remora_hookspecs import Entry
 
 EXIT = "cli"
@@ -24,10 +26,12 @@ def capture(
 
     Hosts do this by themselves when a session ends or compacts; this is for what they left.
 
-    Needs `capture = true` and a model in [plugin.cheap]: a host's own cannot be asked from here.
+    Needs `capture = true` and a model: the one of [plugin.cheap], else Claude Code's own for its sessions, where
+    `remora install claude` put us into it. Other hosts' own cannot be asked from here.
     """
     call = call_of(context)
     with call.open() as here, streams.reasons(*ASKING):
+        claude_model.lend(here.bus, here.settings)
         done = here.memory.capture.now(dry=dry)
         shown = [_document(here, one) for one in done]
         spent = here.memory.cheap.spent()
@@ -38,8 +42,9 @@ def capture(
         elif not done:
             call.screen.say("No session waits to be captured.")
         elif all(one.end == "no answer" for one in done):
-            named = any(here.settings.plugin.get("cheap", {}).get(key) for key in ("endpoint", "llm"))
-            call.screen.say(WAITS if named else NAME_ONE)
+            named = table_of(here.settings.plugin.get("cheap", {}))
+            lent = claude_model.lends(here.settings.home, named)
+            call.screen.say(WAITS if named.names_one or lent else NAME_ONE)
 
 
 def _document(here: Opened, one: Captured) -> dict[str, Any]:

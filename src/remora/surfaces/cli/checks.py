@@ -9,6 +9,8 @@ import typer
 from remora import wiring
 from remora.errors import BadSettings, EnvironmentTrouble
 from remora.home import named_home
+from remora.hosts.hooks import claude_model, claude_program
+from remora.hosts.hooks.install import CLAUDE
 from remora.hosts.hooks.state import states
 from remora.notes import counted
 from remora.settings import Settings
@@ -17,7 +19,7 @@ from remora.surfaces.cli.output import Screen, table
 from remora.upkeep.doctoring import Check, Report, examine_closed, failed
 from remora.upkeep.spending import Spent
 from remora.upkeep.stats import sized
-from remora.writers import lacking, table_of
+from remora.writers import Table, lacking, table_of
 
 
 def doctor(
@@ -83,16 +85,31 @@ def _writer(settings: Settings) -> tuple[Check, ...]:
         return (Check(name="cheap model", ok=False, detail=trouble.message.removesuffix("."), hint=trouble.hint),)
     if told:
         return (Check(name="cheap model", ok=True, detail=told),)
-    lenders = [state.host.title for state in states(settings.home)]
-    none = "none is named in [plugin.cheap]"
-    if not lenders or not settings.capture:
-        return (Check(name="cheap model", ok=True, detail=f"{none}: only a host that lends its own is asked"),)
-    hosts = f"{' and '.join(lenders)} {'lends' if len(lenders) == 1 else 'lend'}"
-    return (
-        Check(
-            name="cheap model", ok=False, detail=f"{none}, and {hosts} none: nothing is captured",
-            hint="Name one (`endpoint` and `model`, or `llm`), or set `capture = false`.",
-        ),
+    return (_lent(settings, named),)
+
+
+def _lent(settings: Settings, named: Table) -> Check:
+    """Which host's own would be asked, where the profile names none; what keeps sessions from being captured."""
+    installed = [state.host.title for state in states(settings.home)]
+    none, name_one = "none is named in [plugin.cheap]", "Name one (`endpoint` and `model`, or `llm`)"
+    lent = claude_model.lends(settings.home, named) is not None
+    program = claude_program.program()
+    if lent and program is None:
+        said, remedy = claude_program.NO_PROGRAM
+        return Check(name="cheap model", ok=False, detail=said.removesuffix("."), hint=remedy)
+    others = [title for title in installed if not (lent and title == CLAUDE.title)] if settings.capture else []
+    said = f"{' and '.join(others)} {'lends' if len(others) == 1 else 'lend'} none"
+    if lent:
+        told = f"{named.claude}, {CLAUDE.title}'s own, by {program}"
+        if not others:
+            return Check(name="cheap model", ok=True, detail=told)
+        return Check(name="cheap model", ok=False, detail=f"{told}; {said}: nothing of theirs is captured",
+                     hint=f"{name_one}.")  # fmt: skip
+    if not others:
+        return Check(name="cheap model", ok=True, detail=f"{none}: only a host that lends its own is asked")
+    return Check(
+        name="cheap model", ok=False, detail=f"{none}, and {said}: nothing is captured",
+        hint=f"{name_one}, or set `capture = false`.",
     )  # fmt: skip
 
 

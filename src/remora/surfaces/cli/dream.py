@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from remora.dreams import Dream, Dreamt, Plan, Step
+from remora.hosts.hooks import claude_model
 from remora.notes import counted
 from remora.surfaces.cli import streams, views
 from remora.surfaces.cli.call import ASKING, Call, Opened, call_of
@@ -36,6 +37,7 @@ def dream(
         return
     call = call_of(context)
     with call.open() as here, streams.reasons(*ASKING):
+        claude_model.lend(here.bus, here.settings)
         dreams = here.memory.dreams
         if dry_run:
             plan, done = dreams.plan(), None

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from remora.errors import RemoraError
+from remora.hosts.hooks import claude_model
 from remora.settings import DEFAULT_PROFILE, FILE, profiles
 from remora.wiring import Remora, build, settings_of
 
@@ -82,6 +83,7 @@ class Riders:
             except RemoraError as error:
                 trouble = f"{error.message} {error.hint}"
             else:
+                claude_model.lend(remora.bus, remora.settings)
                 self._open[name] = remora
                 return remora
         self._failed[name] = time.monotonic()
