@@ -77,6 +77,22 @@ def test_who_was_captured_waits_no_more_until_something_new_is_said(store: Store
     assert captures.waiting(store.read(), NOW, NOW + 1, "", 9) == ["s"]
 
 
+def test_sessions_that_nobody_answers_for_stand_behind_those_that_were_not_tried(store: Store) -> None:
+    for number, name in enumerate(("first", "second", "third")):
+        at = NOW + number
+        put(store, {**SESSION, "id": name, "at": at}, said(name, "turn", at))
+
+    def waiting() -> list[str]:
+        return captures.waiting(store.read(), NOW + 99, NOW + 99, "", 2)
+
+    assert waiting() == ["first", "second"]
+    for number, name in enumerate(("first", "second", "third")):
+        with store.write() as db:
+            captures.hold(db, name, NOW + 10 + number, NOW + 60)
+            captures.failed(db, name, 0, NOW + 10 + number)
+        assert waiting() == [["second", "third"], ["third", "first"], ["first", "second"]][number]
+
+
 def test_a_session_was_told_notes_by_their_ids_and_other_texts_by_hashed_words(store: Store) -> None:
     key = echoes.key(store.read())
     secret = "The vault opens with swordfish"

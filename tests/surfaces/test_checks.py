@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from remora.hosts.hooks import claude_program
+
 NAMED = 'endpoint = "http://127.0.0.1:9/v1"\nmodel = "small"\n'
 
 
@@ -45,3 +47,47 @@ def test_a_host_that_lends_none_and_a_profile_that_names_none_capture_nothing(do
     assert not found["ok"]
     assert found["detail"] == "none is named in [plugin.cheap], and Codex lends none: nothing is captured"
     assert doctor('level = "high"\ncapture = false\n')["ok"]  # a dream needs no model for repetitions
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine where the one `claude` that may be found is this, and Claude Code's folder is empty."""
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    monkeypatch.setattr(claude_program, "PLACES", ())
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "person").mkdir()
+    made = tmp_path / "bin" / "claude"
+    made.write_text("#!/bin/sh\n", encoding="utf-8")
+    made.chmod(0o755)
+    return made
+
+
+def test_claude_codes_own_is_named_with_its_program(doctor: Any, remora: Any, program: Path) -> None:
+    remora("install", "claude", "--yes")
+    found = doctor('level = "high"\n')
+    assert (found["ok"], found["detail"]) == (True, f"haiku, Claude Code's own, by {program}")
+    found = doctor('level = "high"\n[plugin.cheap]\nclaude = "sonnet"\n')
+    assert found["detail"] == f"sonnet, Claude Code's own, by {program}"
+    assert doctor(f'level = "high"\n[plugin.cheap]\n{NAMED}')["detail"] == "http://127.0.0.1:9/v1"
+
+
+def test_claude_codes_own_that_is_off_or_not_found_captures_nothing(doctor: Any, remora: Any, program: Path) -> None:
+    remora("install", "claude", "--yes")
+    off = doctor('level = "high"\n[plugin.cheap]\nclaude = "off"\n')
+    assert not off["ok"]
+    assert off["detail"] == "none is named in [plugin.cheap], and Claude Code lends none: nothing is captured"
+    program.unlink()
+    gone = doctor('level = "high"\n')
+    assert not gone["ok"]
+    assert "the program claude is neither on the PATH nor where its installers put it" in gone["detail"]
+
+
+def test_a_host_beside_claude_code_that_lends_none_is_told(doctor: Any, remora: Any, program: Path) -> None:
+    remora("install", "claude", "--yes")
+    remora("install", "codex", "--yes")
+    found = doctor('level = "high"\n')
+    assert not found["ok"]
+    assert found["detail"].endswith("; Codex lends none: nothing said there is captured")
+    assert found["hint"] == "Name one (`endpoint` and `model`, or `llm`)."
+    assert doctor('level = "high"\ncapture = false\n')["ok"]

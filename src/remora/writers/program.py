@@ -81,7 +81,7 @@ def _started(
 
 
 def _heard(process: "subprocess.Popen[bytes]", said: bytes, name: str, until: float, seconds: float) -> Ended:
-    late = ModelUnavailable(f"No model wrote: {name} has not answered within {seconds:.0f} seconds.")
+    late = ModelUnavailable(f"No model wrote: {name} has not answered within {seconds:.1f} seconds.")
     out, err = bytearray(), bytearray()
     assert process.stdin is not None
     assert process.stdout is not None

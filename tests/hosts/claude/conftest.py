@@ -43,7 +43,8 @@ class Claude(Machine):
         return self.person / ".claude" / "settings.json"
 
     def environ(self) -> dict[str, str]:
-        return {**super().environ(), **OFF, "ANTHROPIC_BASE_URL": self.model.url, "ANTHROPIC_API_KEY": "key"}
+        told = {"ANTHROPIC_BASE_URL": self.model.url, "ANTHROPIC_API_KEY": "key"}
+        return {**super().environ(), **OFF, **told, **self.variables}
 
     def claude(self, *arguments: object) -> Ran:
         ran = self.run(self.binary, *arguments)

@@ -62,7 +62,7 @@ class Model:
                 block = self.script.pop(0) if self.script else say("The script has ended.")
             else:
                 self.errands.append(request)
-                block = say(self.errand(text_of(request["messages"][-1])))
+                block = say(self.errand(asked_of(request)))
         return _streamed(block) if request.get("stream") else document(_message(block))
 
     def given(self, request: int = -1) -> str:
@@ -72,6 +72,11 @@ class Model:
 
 def _summary(prompt: str) -> str:
     return f"<summary>{SUMMARY}</summary>"
+
+
+def asked_of(request: Request) -> str:
+    """What the last message of the user's says; the host may put one of its own behind it."""
+    return text_of([one for one in request["messages"] if one["role"] == "user"][-1])
 
 
 def summarises(request: Request) -> bool:

@@ -103,7 +103,7 @@ def _lent(settings: Settings, named: Table) -> Check:
         told = f"{named.claude}, {CLAUDE.title}'s own, by {program}"
         if not others:
             return Check(name="cheap model", ok=True, detail=told)
-        return Check(name="cheap model", ok=False, detail=f"{told}; {said}: nothing of theirs is captured",
+        return Check(name="cheap model", ok=False, detail=f"{told}; {said}: nothing said there is captured",
                      hint=f"{name_one}.")  # fmt: skip
     if not others:
         return Check(name="cheap model", ok=True, detail=f"{none}: only a host that lends its own is asked")
