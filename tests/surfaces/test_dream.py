@@ -1,5 +1,6 @@
 """`remora dream`: shows what it would do, asks where somebody can be asked, and takes it back."""
 
+import json
 import os
 import pty
 import subprocess
@@ -7,7 +8,14 @@ import sys
 
 import pytest
 
+from remora.hosts.hooks import claude_program
+
 SAME = ("The staging database listens on port 6543.", "staging database listens on port 6543")
+
+NEAR = (
+    "The nightly release job is started by the scheduler of the build server, on the second node of the cluster.",
+    "The nightly release job is started by the scheduler of the build server, and on another node of the cluster.",
+)
 
 
 @pytest.fixture
@@ -50,6 +58,30 @@ def test_now_does_it_and_undo_takes_it_back(remora, twice):
     assert [note["id"] for note in undone["restored"]] == twice[:1]
     assert texts(remora) == set(SAME)
     assert "undone" in remora("dream", "list").out
+
+
+def test_where_no_model_is_named_claude_codes_own_is_asked(remora, stored, tmp_path, monkeypatch):
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    monkeypatch.setattr(claude_program, "PLACES", ())
+    monkeypatch.setenv("REMORA_EMBEDDER", "hashing")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    (tmp_path / "person").mkdir()
+    (tmp_path / "bin").mkdir()
+    for text in NEAR:
+        stored(text)
+    result = json.dumps({"type": "result", "is_error": False, "result": '{"merges": [], "replaced": []}'})
+    program = tmp_path / "bin" / "claude"
+    program.write_text(f"#!/bin/sh\ncat > $0.said\necho '{result}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    assert remora("dream", "--dry-run", "--json").document["calls"] == 0
+    assert not program.with_name("claude.said").exists()
+
+    assert remora("install", "claude", "--yes").code == 0
+    assert remora("dream", "--dry-run", "--json").document["calls"] == 1
+    assert all(text in program.with_name("claude.said").read_text(encoding="utf-8") for text in NEAR)
+
+    program.write_text("#!/bin/sh\necho 'no credit' >&2; exit 1\n", encoding="utf-8")
+    assert "claude says: no credit" in remora("dream", "--dry-run").err
 
 
 def test_undo_of_nothing_says_so(remora):

@@ -68,7 +68,7 @@ def test_one_that_is_killed_says_by_what(says: Says) -> None:
 
 
 def test_one_that_is_late_is_killed_with_all_that_it_started(says: Says, tmp_path: Path) -> None:
-    with pytest.raises(ModelUnavailable, match="writer has not answered within 1.0 seconds"):
+    with pytest.raises(ModelUnavailable, match=r"writer has not answered within 1\.0 seconds"):
         says("sleep 600 & echo $! > other; wait", seconds=1.0)
     assert gone(pid_in(tmp_path / "other"))
 
