@@ -29,6 +29,7 @@ ENGLISH: dict[str, str] = {
         unimportant off inactive bypassed""",
     "fresh": "new newer updated revised following actual real true different latest next additional special correct",
     "yours": "your ur yours thy assistant's model's ai's",
+    "its": "its",
     "you": "you u ya you're youre yourself thou",
     # who is spoken to
     "ai": """ai a.i ais assistant assistants llm llms language_model language_models chatbot chatbots chat_bot gpt
@@ -108,13 +109,14 @@ ENGLISH: dict[str, str] = {
         env_vars env_file seed_phrase master_password pin_code recovery_codes connection_string pin safe_word codeword
         code_word opening_defense""",
     "token": "token tokens",
-    "personal": """conversation conversation_history chat_history chat_log address_book contacts contact_list
-        phone_number credit_card bank_account passport personal_data personal_information user_data
-        repository_contents customer_data private_data home_address date_of_birth browsing_history clipboard
-        medical_records social_security customer_list payment_info memory_contents keystrokes screenshots
-        repositories repository repos codebase customer_emails user_emails contents private_messages private_files
-        private_repositories all_files all_emails""",
-    "send": """send sending email e-mail emailing mail post posting upload uploading transmit forward forwarding exfiltrate
+    "private": """conversation_history chat_history chat_log address_book contacts contact_list phone_number
+        credit_card bank_account passport personal_data personal_information user_data repository_contents
+        customer_data private_data home_address date_of_birth browsing_history clipboard medical_records
+        social_security customer_list payment_info memory_contents keystrokes screenshots customer_emails user_emails
+        private_messages private_files private_repositories all_files all_emails""",
+    # private where it is sent away, and what programs speak of all day
+    "held": """conversation contents repositories repository repos codebase""",
+    "send": """send sends sending email e-mail emailing mail post posting upload uploading transmit forward forwarding exfiltrate
         exfiltrating submit deliver leak beacon relay dm smuggle
         transfer pass_along pass_on""",
     "attach": "append attach include embed add insert put end begin start prefix prepend finish close",
@@ -123,7 +125,7 @@ ENGLISH: dict[str, str] = {
     "utter": "say print output write respond type reply return echo answer display responding saying printing state repeat utter tell",
     "exactly": "exactly only nothing_else verbatim just solely nothing_more no_other nothing_but",
     # to hide and to act
-    # as an order has it: "does not tell" and "rows say nothing" describe
+    # as an order has it: "does not tell a hook" and "rows say nothing" describe
     "conceal": """without_telling without_informing without_notifying without_mentioning without_alerting
         without_the_user_knowing without_the_user_noticing without_the_user_seeing without_the_user_realizing
         without_the_user_realising without_the_user_finding without_the_user_being without_the_user_ever
@@ -137,7 +139,9 @@ ENGLISH: dict[str, str] = {
         say_nothing_to say_nothing_about say_nothing_of and_say_nothing but_say_nothing must_say_nothing
         must_not_tell must_not_mention must_not_inform should_not_tell should_not_mention should_not_inform
         shall_not_tell shall_not_mention shall_not_inform not_to_tell not_to_mention not_to_inform
-        you_will_not_tell you_will_not_mention you_will_not_inform don't_warn do_not_warn never_inform never_notify never_disclose
+        you_will_not_tell you_will_not_mention you_will_not_inform not_tell_the_user not_tell_users
+        not_tell_the_human not_tell_anyone not_tell_anybody not_inform_the_user not_inform_users not_inform_the_human
+        not_inform_anyone not_mention_this not_mention_it don't_warn do_not_warn never_inform never_notify never_disclose
         never_reveal_that don't_let_the_user do_not_let_the_user no_one_will_notice nobody_will_notice keep_quiet
         stay_quiet hide_it hide_the_fact delete_this_message erase_this leave_no_trace""",
     "quiet": "silently quietly in_the_background behind_the_scenes secretly covertly discreetly stealthily invisible invisibly",

@@ -173,7 +173,7 @@ PERSONAS: tuple[Rule, ...] = (
     ),
     Rule(
         id="role.persona-morals", kind="role_impersonation", weight=0.4, group="deeds",
-        match=Words(("persona", "morals|bounds|refuse"), gap=10),
+        match=Words(("persona", "morals|refuse"), gap=10),
         reason="a character beyond good and evil",
         attack="A villain who ignores morality and never refuses",
         benign="The bot explains the refund policy.",

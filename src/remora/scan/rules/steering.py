@@ -129,7 +129,7 @@ STEERING: tuple[Rule, ...] = (
         benign="If the user is missing, run adduser.",
     ),
     Rule(
-        id="override.output-only", kind="instruction_override", weight=0.5, group="utter",
+        id="override.output-only", kind="instruction_override", weight=0.3, group="utter",
         match=Shape(
             r"\b(?:nothing else|and nothing more|absolutely nothing|only the following|the following (?:text"
             r"|sentence|words|phrase|message) (?:only|and)|with (?:just|only)|no other (?:text|words|output"
