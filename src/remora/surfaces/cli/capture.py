@@ -26,8 +26,8 @@ def capture(
 
     Hosts do this by themselves when a session ends or compacts; this is for what they left.
 
-    Needs `capture = true` and a model: the one of [plugin.cheap], else Claude Code's own for its sessions, where
-    `remora install claude` put us into it. Other hosts' own cannot be asked from here.
+    Needs `capture = true` and a model: the one named in [plugin.cheap], else Claude Code's own, for its sessions, after
+    `remora install claude`. Other hosts' own cannot be asked from here.
     """
     call = call_of(context)
     with call.open() as here, streams.reasons(*ASKING):
