@@ -184,9 +184,8 @@ CHATTER = (
     "What's your favourite cookie to bake?",
 )
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(
-    page for folder in ("", "hookspecs/pages", "examples", "src/remora") for page in (ROOT / folder).glob("*.md")
-)
+FOLDERS = ("", "hookspecs/pages", "examples", "src/remora")
+PAGES = [*sorted(page for folder in FOLDERS for page in (ROOT / folder).glob("*.md")), ROOT / "docs" / "settings.md"]
 
 
 @pytest.mark.parametrize("text", CHATTER)
