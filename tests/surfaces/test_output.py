@@ -27,7 +27,8 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("undo", "{id}"): {"note"},
     ("purge", "{id}"): {"note"},
     ("explain", "harbour light"): {
-        "query", "preset", "mode", "floor", "notes", "content_words", "frequencies", "silence", "hits", "missed",
+        "query", "written", "preset", "mode", "floor", "notes", "content_words", "frequencies", "silence", "hits",
+        "missed",
     },
     ("import", "{file}"): {"added", "known", "refused"},
     ("export",): {"notes"},
