@@ -73,7 +73,7 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
         "runtime", "source", "error", "sent_to", "folder", "size", "bundled", "multilingual", "switching",
         "resident",
     },
-    ("model", "embed"): {"embedded", "waiting"},
+    ("model", "embed"): {"embedded", "waiting", "without"},
     ("model", "use", "hashing", "--now"): {
         "cost", "switched", "old", "new", "embedded", "without", "lo", "hi", "dup",
     },
