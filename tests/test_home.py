@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from remora.errors import HomeUnavailable
-from remora.home import check_usable, resolve_home
+from remora.home import check_usable, remedy, resolve_home, shut
 
 
 @pytest.fixture(autouse=True)
@@ -82,6 +82,19 @@ def test_a_home_on_a_file_system_that_takes_no_writes(tmp_path: Path, monkeypatc
         check_usable(tmp_path)
     assert caught.value.message == f"The memory was not opened: {tmp_path} lies on a read-only file system."
     assert caught.value.hint == "Mount it for writing, or set REMORA_HOME to another folder."
+
+
+def test_a_file_that_goes_while_it_is_looked_at_is_not_shut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = tmp_path / "memory.db-journal"
+    journal.touch()
+
+    def access(path: Path, mode: int) -> bool:
+        journal.unlink()
+        return False
+
+    monkeypatch.setattr(os, "access", access)
+    assert not shut(journal)
+    assert remedy(journal) == f"`chmod u+rw {journal}`"
 
 
 def test_a_home_that_went_away(tmp_path: Path) -> None:

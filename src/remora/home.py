@@ -75,8 +75,13 @@ def check_usable(home: Path) -> None:
 
 def shut(path: Path) -> bool:
     """Whether a file or folder is there and closed to this user, for reading or for writing."""
+    return all(_looks_shut(path) for _ in range(2))  # SQLite's own files come and go between two questions
+
+
+def _looks_shut(path: Path) -> bool:
     try:
-        return path.exists() and not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0))
+        wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+        return path.exists() and not os.access(path, wanted) and path.exists()
     except OSError:
         return True
 
@@ -102,7 +107,10 @@ def remedy(path: Path, named: str = "") -> str:
     """The one command that opens `path` to this user, as a shell takes it; `named` is what it shall name instead."""
     what = named or str(path)
     opened = f"chmod u+{'rwx' if path.is_dir() else 'rw'} {what}"
-    mine = not hasattr(os, "geteuid") or path.stat().st_uid == os.geteuid()
+    try:
+        mine = not hasattr(os, "geteuid") or path.stat().st_uid == os.geteuid()
+    except OSError:  # gone, or in a folder that is shut
+        mine = True
     return f"`{opened}`" if mine else f"`sudo chown {os.geteuid()} {what} && {opened}`"
 
 

@@ -44,7 +44,7 @@ class Meaning:
             senses=Senses(
                 store, embedder, readers, patient=not stays, inside=inside, follow=embedder.follow, named=named
             ),
-            background=Background(embedding) if stays and not _is_words(embedder.chosen) else None,
+            background=Background(store, embedding) if stays and not _is_words(embedder.chosen) else None,
             sent_to=sent_to(wanted, embedder.identity),
         )
 

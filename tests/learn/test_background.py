@@ -13,7 +13,8 @@ from remora.learn import Draft, learn
 from remora.learn import background as module
 from remora.learn.background import Background
 from remora.learn.embedding import CHUNK, Embedding
-from remora.store import Readers, Store
+from remora.store import Readers, Store, fulltext
+from remora.store.query import value
 
 SOON = 10.0  # seconds: a bound for a test that would hang, never a measure
 
@@ -29,9 +30,9 @@ def embedding(store: Store, model: Model) -> Embedding:
 
 
 @pytest.fixture
-def background(embedding: Embedding, monkeypatch: pytest.MonkeyPatch) -> Iterator[Background]:
+def background(store: Store, embedding: Embedding, monkeypatch: pytest.MonkeyPatch) -> Iterator[Background]:
     monkeypatch.setattr(module, "REST", 0.0)
-    made = Background(embedding)
+    made = Background(store, embedding)
     yield made
     made.stop()
     assert made.join(SOON)
@@ -84,6 +85,19 @@ def test_it_rests_after_each_chunk(store: Store, embedding: Embedding, backgroun
     assert embedding.pending() == 0
 
 
+def test_what_was_indexed_note_by_note_is_merged_when_nothing_waits(store: Store, background: Background) -> None:
+    def segments() -> int:
+        return int(value(store.read(), "SELECT count(DISTINCT segid) FROM fulltext_idx"))
+
+    fill(store, 50)
+    assert segments() > 2
+    background.wake()
+    assert background.join(SOON)
+    assert segments() == 1
+    assert fulltext.check(store.read()) == []
+    assert len(fulltext.holders(store.read(), "shop-0a1b2c3d", ["fact"], 100)["fact"]) == 50
+
+
 def test_after_a_stop_nothing_begins(store: Store, background: Background, mocker) -> None:
     fill(store, 1)
     starts = mocker.spy(threading.Thread, "start")
@@ -111,7 +125,7 @@ def test_a_stop_ends_the_work_after_the_chunk_under_way(
 def test_a_stop_ends_the_rest_too(store: Store, embedding: Embedding, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REST", 3_600.0)
     fill(store, CHUNK + 1)
-    background = Background(embedding)
+    background = Background(store, embedding)
     background.wake()
     while embedding.pending() > 1:
         threading.Event().wait(0.005)

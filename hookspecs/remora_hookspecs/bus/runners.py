@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 IDLE = 4  # threads kept for the next call; more calls at once than that are rare, and a thread costs 70 µs
 
-_Task = Callable[[], None]
+_Task = Callable[[], Callable[[], None]]  # does the call, and returns what tells the host of it
 
 
 class Runners:
@@ -39,14 +39,18 @@ class Runners:
             else:
                 future.set_exception(error)
 
-        def task() -> None:
+        def task() -> Callable[[], None]:
             result, error = None, None
             try:
                 result = context.run(function, *arguments)
             except Exception as raised:  # noqa: BLE001 - carried over to the thread that awaits
                 error = raised
-            with suppress(RuntimeError):  # the host's loop is closed: nobody is there to tell
-                loop.call_soon_threadsafe(settle, result, error)
+
+            def tell() -> None:
+                with suppress(RuntimeError):  # the host's loop is closed: nobody is there to tell
+                    loop.call_soon_threadsafe(settle, result, error)
+
+            return tell
 
         self._queue().put(task)
         return await future
@@ -66,7 +70,10 @@ class Runners:
 
     def _serve(self, queue: "SimpleQueue[_Task | None]") -> None:
         while (task := queue.get()) is not None:
-            task()
-            if len(self._idle) >= IDLE:
+            tell = task()
+            stays = len(self._idle) < IDLE
+            if stays:  # before the host hears of it: its next call comes at once, and finds this thread
+                self._idle.append(queue)
+            tell()
+            if not stays:
                 return
-            self._idle.append(queue)

@@ -1,4 +1,5 @@
-"""A thread that brings the model into memory and embeds what waits. For processes that stay: a turn never does either.
+"""A thread that brings the model into memory, embeds what waits and merges what was indexed piece by piece. For
+processes that stay: a turn never does any of it.
 
 One a process, started with the first turn and again after a fork; it ends by itself when nothing waits.
 """
@@ -8,6 +9,7 @@ from collections.abc import Collection
 
 from remora.learn.embedding import Embedding
 from remora.learn.redact import warm
+from remora.store import Store, fulltext
 from remora.worker import Worker
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
@@ -18,8 +20,8 @@ _log = logging.getLogger("remora.learn")
 class Background:
     """`wake` whenever something may wait; `stop` before the process ends."""
 
-    def __init__(self, embedding: Embedding) -> None:
-        self._embedding = embedding
+    def __init__(self, store: Store, embedding: Embedding) -> None:
+        self._store, self._embedding = store, embedding
         self._worker: Worker[str] = Worker("embedding", self._work, log=_log, meanwhile="notes wait for their vectors")
 
     def wake(self, namespaces: Collection[str] = ()) -> None:
@@ -49,9 +51,17 @@ class Background:
         if self._embedding.prepare():
             if namespace == WAITING:
                 self._embedding.catch_up(self._rest)
+                self._merge()
             else:
                 self._embedding.warm(namespace)
         warm()  # the first secret of a session would cost its turn a quarter of a second
+
+    def _merge(self) -> None:
+        """A turn looks up each of its words in every segment of the index, and each write has made one."""
+        more = True
+        while more and not self._worker.stopped:
+            with self._store.write() as db:
+                more = fulltext.merge(db, begin=False)
 
     def _rest(self, done: int) -> bool:
         return self._worker.rest(REST) if done else self._worker.stopped

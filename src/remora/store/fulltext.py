@@ -96,7 +96,11 @@ def optimize(db: apsw.Connection) -> None:
 
 
 def merge(db: apsw.Connection, *, begin: bool) -> bool:
-    """One step of what `optimize` does in one go, in a transaction of its own; False when nothing is left to do."""
+    """Merge a few segments of the index, in a transaction of its own; False when nothing is left to do.
+
+    `begin`: the first step towards one segment for all, whatever that costs, as `optimize` makes it in one go. Else
+    segments of like size are merged: a term is looked up in each, and a write is written again as often as they double.
+    """
     before = db.total_changes()
     db.execute(_MERGE, (-MERGE_PAGES if begin else MERGE_PAGES,))
     return bool(db.total_changes() - before >= 2)  # one change is the command itself

@@ -6,7 +6,7 @@ from pathlib import Path
 import apsw
 
 APPLICATION_ID = 0x52454D4F  # "REMO": tells our file from any other SQLite database
-SCHEMA = 6  # the number of the newest script
+SCHEMA = 7  # the number of the newest script
 MIN_READER = 1  # the oldest schema whose programs can still use a file of this one: scripts only add, where possible
 
 _SCRIPTS = Path(__file__).parent / "migrations"
