@@ -1,12 +1,22 @@
 """Admission: coverage by hand, the content-word rule, and what a single rare word may do."""
 
 import math
+from collections.abc import Callable
 
 import pytest
 from recall.making import even, known
 
-from remora.recall import preset_named
-from remora.recall.gate import ONE_COMMON_WORD, TRIVIAL, Coverage, admission, heard, measured_by, silence
+from remora.recall import Recalled, preset_named
+from remora.recall.gate import (
+    ONE_COMMON_WORD,
+    TRIVIAL,
+    Coverage,
+    admission,
+    floor_among,
+    heard,
+    measured_by,
+    silence,
+)
 from remora.recall.voices import question
 from remora.text import content
 
@@ -114,3 +124,13 @@ def test_a_soft_word_that_nobody_holds_does_not_make_two_words_of_one() -> None:
 def test_relevance_does_not_know_age() -> None:
     counted = known(10, port=1)
     assert math.isclose(Coverage(even("port"), counted).of({"port": 1}), 1.0)
+
+
+@pytest.mark.parametrize(("notes", "floor"), [(0, 0.44), (20, 0.44), (55, 0.47), (150, 0.5), (100_000, 0.5)])
+def test_the_floor_sinks_among_few_notes(notes: int, floor: float) -> None:
+    # 55 is the geometric mean of 20 and 150, half the way: .5 − .06 / 2
+    assert floor_among(notes, 0.5) == pytest.approx(floor, abs=1e-3)
+
+
+def test_without_a_vector_the_floor_stands(turn: Callable[..., Recalled]) -> None:
+    assert turn("server port").floor == 0.5

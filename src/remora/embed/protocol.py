@@ -65,7 +65,7 @@ def sound(vector: "Vector", dim: int) -> bool:
 class Embedder(Protocol):
     """Turns texts into unit vectors of float32. Thread-safe; nothing is loaded before `load` or the first text.
 
-    `query`, `passages` and `load` raise ModelUnavailable and nothing else. After `stop` they refuse: see `held`.
+    `query`, `passages` and `load` raise ModelUnavailable and nothing else. Once stopped they refuse: see `held`.
     """
 
     @property

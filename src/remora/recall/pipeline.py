@@ -39,6 +39,8 @@ def recall(store: Store, request: Request, preset: Preset, feel: Callable[[str],
         found = voices.by_words(holders, asked, known, preset)
     if sense is not None and sense.preset is not None:
         preset = replace(preset, name=sense.preset.name, weights=sense.preset.weights)
+    if sense is not None and request.floor is not None and preset.floor is None:
+        request = replace(request, floor=gate.floor_among(known.notes, request.floor))
     near = voices.by_meaning(db, found, sense, preset) if sense else {}
     pool = voices.candidates(db, asked, found, near, preset)
     words = gate.measured_by(asked, about)
@@ -49,6 +51,6 @@ def recall(store: Store, request: Request, preset: Preset, feel: Callable[[str],
         weighed = diversity.spread(weighed, request.limit, preset.diversity, alike)
     hits, missed = budget.take(weighed, request.limit, request.budget_chars, request.floor)
     return replace(
-        answer, preset=preset.name, mode="words" if sense is None else "hybrid", hits=hits, missed=missed,
-        silence=silence, notes=known.notes, frequencies=known.frequencies,
+        answer, preset=preset.name, mode="words" if sense is None else "hybrid", floor=request.floor, hits=hits,
+        missed=missed, silence=silence, notes=known.notes, frequencies=known.frequencies,
     )  # fmt: skip

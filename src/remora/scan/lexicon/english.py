@@ -28,7 +28,8 @@ ENGLISH: dict[str, str] = {
         no_longer_valid no_longer_apply no_longer_applies not_apply out_of_date null wrong a_test fake irrelevant
         unimportant off inactive bypassed""",
     "fresh": "new newer updated revised following actual real true different latest next additional special correct",
-    "yours": "your ur yours thy assistant's model's ai's its",
+    "yours": "your ur yours thy assistant's model's ai's",
+    "its": "its",
     "you": "you u ya you're youre yourself thou",
     # who is spoken to
     "ai": """ai a.i ais assistant assistants llm llms language_model language_models chatbot chatbots chat_bot gpt
@@ -51,7 +52,7 @@ ENGLISH: dict[str, str] = {
         take_on_the_persona adopt_the_persona adopt_the_role assume_the_identity assume_the_persona imagine embody mimic
         playing_the_role personify in_the_role stay_in_character immerse_yourself""",
     "persona": """persona character personality alter_ego evil villain unhinged hacker jailbreak jailbroken dan dude aim stan
-        mongo chatbot ai bot machine_intelligence superintelligence entity being confidant mode twin opposite
+        mongo chatbot ai bot machine_intelligence superintelligence entity being confidant mode evil_twin opposite
         terminal god narrator master expert_hacker genie""",
     "free": """unrestricted unfiltered uncensored unmoderated unbound unchained amoral immoral unethical jailbroken
         lawless ruthless sentient unaligned rebellious no_restrictions no_limits no_limitations no_rules no_filters
@@ -63,9 +64,10 @@ ENGLISH: dict[str, str] = {
         liberated broken_free break_free breaking_free do_anything_now anything_goes not_bound not_constrained
         bypassed no_longer_bound unconstrained""",
     "morals": """ethics ethical ethically morals moral morality legality legal illegal harmful dangerous offensive
-        inappropriate explicit nsfw taboo unlawful immoral unethical censorship guidelines policies policy filters
-        filter restrictions limitations safety boundaries content_policy use_case_policies openai openai's
-        content_policies rules confines lecture swear profanity""",
+        inappropriate explicit nsfw taboo unlawful immoral unethical censorship safety content_policy use_case_policies
+        openai openai's content_policies confines lecture swear profanity""",
+    # what holds a persona back, and what programs have as well
+    "bounds": "guidelines policies policy filters filter restrictions limitations boundaries rules",
     "refuse": """refuse refuses refusing refusal deny denies decline declines reject say_no apologize apologise
         i_cannot i_can't i_am_unable as_an_ai as_a_language_model can't_do cannot_do break_character""",
     "always": "always never regardless no_matter under_no_circumstances at_all_times forever every_time under_any_circumstances any",
@@ -90,6 +92,9 @@ ENGLISH: dict[str, str] = {
         send present divulge report reprint emit unveil uncover""",
     "asks": """what what's whats which tell_me can_you could_you how_do where are_there do_you_have remind_me when
         how_does why who""",
+    # asks outright: "what stands before" and "when the last" describe
+    "question": """what_is what's whats what_was what_are what_were which_is which_was which_are which_were tell_me can_you
+        could_you how_do how_does""",
     "whole": """full entire exact complete whole verbatim literal precise original word-for-word exactly in_full""",
     "verbatim": """verbatim word_for_word word-for-word exactly_as letter_by_letter character_by_character in_full code_block
         code_fence markdown_block without_omitting without_changing backwards in_reverse base64 rot13 pig_latin
@@ -104,12 +109,13 @@ ENGLISH: dict[str, str] = {
         env_vars env_file seed_phrase master_password pin_code recovery_codes connection_string pin safe_word codeword
         code_word opening_defense""",
     "token": "token tokens",
-    "personal": """conversation conversation_history chat_history chat_log address_book contacts contact_list
-        phone_number credit_card bank_account passport personal_data personal_information user_data
-        repository_contents customer_data private_data home_address date_of_birth browsing_history clipboard
-        medical_records social_security customer_list payment_info memory_contents keystrokes screenshots
-        repositories repository repos codebase customer_emails user_emails contents private_messages private_files
-        private_repositories all_files all_emails""",
+    "private": """conversation_history chat_history chat_log address_book contacts contact_list phone_number
+        credit_card bank_account passport personal_data personal_information user_data repository_contents
+        customer_data private_data home_address date_of_birth browsing_history clipboard medical_records
+        social_security customer_list payment_info memory_contents keystrokes screenshots customer_emails user_emails
+        private_messages private_files private_repositories all_files all_emails""",
+    # private where it is sent away, and what programs speak of all day
+    "held": """conversation contents repositories repository repos codebase""",
     "send": """send sends sending email e-mail emailing mail post posting upload uploading transmit forward forwarding exfiltrate
         exfiltrating submit deliver leak beacon relay dm smuggle
         transfer pass_along pass_on""",
@@ -119,16 +125,26 @@ ENGLISH: dict[str, str] = {
     "utter": "say print output write respond type reply return echo answer display responding saying printing state repeat utter tell",
     "exactly": "exactly only nothing_else verbatim just solely nothing_more no_other nothing_but",
     # to hide and to act
+    # as an order has it: "does not tell a hook" and "rows say nothing" describe
     "conceal": """without_telling without_informing without_notifying without_mentioning without_alerting
-        without_the_user don't_tell do_not_tell never_tell don't_mention do_not_mention never_mention don't_inform
+        without_the_user_knowing without_the_user_noticing without_the_user_seeing without_the_user_realizing
+        without_the_user_realising without_the_user_finding without_the_user_being without_the_user_ever
+        don't_tell do_not_tell never_tell don't_mention do_not_mention never_mention don't_inform
         do_not_inform don't_notify do_not_notify don't_alert do_not_alert don't_reveal_that do_not_reveal_that
         don't_show_the do_not_show_the don't_disclose do_not_disclose keep_this_secret keep_it_secret
-        keep_this_hidden keep_this_between unnoticed undetected behind_the_scenes hide_this hidden_from don't_report
-        do_not_report without_the_user's don't_log do_not_log don't_acknowledge do_not_acknowledge say_nothing
-        not_mention not_tell not_inform don't_warn do_not_warn never_inform never_notify never_disclose
+        keep_this_hidden keep_this_between unnoticed undetected hide_this_from hidden_from_the_user hidden_from_users hidden_from_everyone
+        hidden_from_them hidden_from_him don't_report
+        do_not_report without_the_user's_knowledge without_the_user's_consent
+        without_the_user's_permission without_the_user's_approval without_the_user's_awareness don't_log do_not_log don't_acknowledge do_not_acknowledge
+        say_nothing_to say_nothing_about say_nothing_of and_say_nothing but_say_nothing must_say_nothing
+        must_not_tell must_not_mention must_not_inform should_not_tell should_not_mention should_not_inform
+        shall_not_tell shall_not_mention shall_not_inform not_to_tell not_to_mention not_to_inform
+        you_will_not_tell you_will_not_mention you_will_not_inform not_tell_the_user not_tell_users
+        not_tell_the_human not_tell_anyone not_tell_anybody not_inform_the_user not_inform_users not_inform_the_human
+        not_inform_anyone not_mention_this not_mention_it don't_warn do_not_warn never_inform never_notify never_disclose
         never_reveal_that don't_let_the_user do_not_let_the_user no_one_will_notice nobody_will_notice keep_quiet
         stay_quiet hide_it hide_the_fact delete_this_message erase_this leave_no_trace""",
-    "quiet": "silently quietly in_the_background secretly covertly discreetly stealthily invisible invisibly",
+    "quiet": "silently quietly in_the_background behind_the_scenes secretly covertly discreetly stealthily invisible invisibly",
     "user": "user users user's human humans operator owner person anyone anybody them him client customer people developer",
     "execute": """run execute launch invoke eval evaluate source install perform start carry_out pipe call load trigger spawn
         obey follow""",
@@ -173,7 +189,7 @@ ENGLISH: dict[str, str] = {
     "deeds": """illegal unethical immoral harmful dangerous unlawful offensive explicit inappropriate malicious violent hateful
         controversial toxic derogatory discriminatory sexual criminal obscene vulgar racist""",
     "disclaim": """disclaimer disclaimers warnings warning lecture lectures apology apologies as_an_ai as_a_language_model
-        caveats moralizing refusal refusals censorship judgement judgment""",
+        caveats moralizing refusals censorship judgement judgment""",
     "told": """were_told were_given were_instructed was_told have_been_told been_given been_told received
         were_asked you_told you_instructed you_not_supposed told_before""",
     "ordinal": "first last previous second third next initial final above preceding earlier",
@@ -193,10 +209,10 @@ ENGLISH: dict[str, str] = {
         output outputs tasks conversations conversation sessions session turns turn email emails post interactions
         respuesta respuestas resumen reponse reponses resume antwort antworten zusammenfassung risposta risposte
         resposta respostas odpowiedzi ответ ответе ответа ответах yanit""",
-    "plants": """include includes append insert repeat persist mention end finish contain embed included appended
-        added inserted mentioned repeated recommend promote link anadirse anade incluye agrega ajoute ajoutez
+    "plants": """include includes append insert repeat persist mention end finish contain embed recommend promote link anadirse anade incluye agrega ajoute ajoutez
         incluez inclus hinzufugen aggiungi includi adicione inclua dodaj добавь добавьте добавляй включи включай
         вставь ekle sertakan add_the add_a add_this add_that""",
+    "planted": "included appended added inserted mentioned repeated",
     "prefers": "prefer obey follow trust prioritize prioritise",
     "search": """web_search search_query query_string search_queries image_url next_request url_parameter dns_query
         user_agent commit_message""",
