@@ -19,7 +19,7 @@ from remora.lessons import Lessons
 from remora.meaning import Meaning
 from remora.notes import GLOBAL, Note, Scope
 from remora.projects import Projects
-from remora.recall import DIVERSE, Recalled, Request, Sense, explain, numbers, preset_named, recall
+from remora.recall import DIVERSE, Recalled, Request, Sense, numbers, preset_named, recall
 from remora.research import Research
 from remora.settings import Settings
 from remora.upkeep import (
@@ -245,7 +245,7 @@ class Memory:
             exclude=seen.shown(turn.session), standing="\n".join((turn.text, *(text for _, text in turn.messages))),
         )  # fmt: skip
         recalled, poisoned = self._admitted(request)
-        record = {"project": project, **numbers(explain(recalled))}
+        record = {"project": project, **numbers(recalled)}
         chars = sum(len(hit.note.text) for hit in recalled.hits)
         seen.log_turn(turn, record, chars=chars, milliseconds=seen.milliseconds() - began)
         # One poisoned note goes along for the bus to replace and log: that there is one must not stay unseen.

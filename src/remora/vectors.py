@@ -22,8 +22,14 @@ class Vectors:
         self._store, self._meaning = store, meaning
 
     def waiting(self) -> int:
-        """How many notes have no vector yet of the model in use; 0 where there is no model."""
-        return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.pending()
+        """How many notes the model in use was not asked for yet; 0 where there is no model."""
+        return 0 if self._meaning is None or self._meaning.by_words else self._meaning.embedding.waiting()
+
+    def without(self) -> int:
+        """How many notes it makes no vector of: they are found by their words."""
+        if self._meaning is None or self._meaning.by_words:
+            return 0
+        return self._meaning.embedding.pending() - self._meaning.embedding.waiting()
 
     def wordless(self) -> ModelUnavailable | None:
         """What keeps recall from going by meaning, with what to do; None where nothing does. May load the model."""
@@ -34,7 +40,8 @@ class Vectors:
         return embedded.identities(self._store, notes)
 
     def embed_waiting(self, stop: Callable[[int], bool] = lambda done: False) -> int:
-        """Embed notes that wait, until none does or `stop`, told how many are done, says so; returns how many were."""
+        """Embed notes that have no vector, until all were tried or `stop`, told how many were, says so; returns how
+        many have one now."""
         return 0 if self._meaning is None else self._meaning.embedding.catch_up(stop)
 
     def status(self, settings: Settings) -> Status:

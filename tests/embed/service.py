@@ -94,6 +94,19 @@ def saying(form: Callable[[list[list[float]]], Any]) -> Way:
     return way
 
 
+def nothing_of(part: str) -> Way:
+    """Zeros for every text that holds `part`."""
+
+    def way(handler: Handler, question: dict[str, Any]) -> None:
+        made = [
+            [0.0] * len(row) if part in text else row
+            for text, row in zip(question["input"], rows(question), strict=True)
+        ]
+        handler.answer(200, json.dumps(data(made)).encode(), Content_Type="application/json")
+
+    return way
+
+
 def refusing(status: int, body: str = "", **headers: str) -> Way:
     return lambda handler, question: handler.answer(status, body.encode(), **headers)
 

@@ -35,11 +35,11 @@ class Model(Hashing):
 
 
 class Senseless(Model):
-    """Makes `vector` of every text that holds the word "odd"."""
+    """Makes `vector` of every text that holds the word "odd", or what `says_odd` is set to."""
 
     def __init__(self, vector: Sequence[float]) -> None:
         super().__init__()
-        self.vector = vector
+        self.vector, self.says_odd = vector, "odd"
 
     def query(self, text: str) -> Any:
         return self._odd(text, super().query(text))
@@ -51,7 +51,7 @@ class Senseless(Model):
         return rows
 
     def _odd(self, text: str, row: Any) -> Any:
-        if "odd" in text:
+        if self.says_odd in text:
             row[:] = 0.0
             row[: len(self.vector)] = self.vector
         return row

@@ -14,7 +14,8 @@ from remora.learn import Draft, learn
 from remora.learn import embedding as module
 from remora.learn.embedding import CHUNK, Embedding, stored_identity
 from remora.notes import Note
-from remora.store import Readers, Store, maintenance, meta, notes, sentences, vectors
+from remora.store import Outbox, Readers, Store, maintenance, meta, notes, sentences, vectors
+from remora.upkeep.purging import purge
 from remora.upkeep.switching import switch
 
 SHOP = "shop-0a1b2c3d"
@@ -286,6 +287,67 @@ def test_what_was_done_stays_done_when_the_model_breaks_in_the_middle(store: Sto
 
     assert made.catch_up(breaks) == CHUNK
     assert (made.pending(), made.settled) == (5, False)
+
+
+def test_a_note_that_the_model_makes_no_vector_of_waits_no_more_once_it_was_tried(
+    store: Store, embedding: Make
+) -> None:
+    made = embedding(Senseless((math.nan,)))
+    put(store, "an odd note", made)
+    assert (made.waiting(), made.pending()) == (1, 1)
+    assert made.catch_up() == 0
+    assert (made.waiting(), made.pending()) == (0, 1)
+    put(store, "deploys need approval")
+    put(store, "another odd note")
+    assert made.waiting() == 2
+    assert made.catch_up() == 1
+    assert (made.waiting(), made.pending()) == (0, 2)
+    assert embedding(Senseless((math.nan,))).waiting() == 0  # another process
+
+
+def test_notes_go_on_waiting_for_a_model_that_makes_no_vector_of_anything(store: Store, embedding: Make) -> None:
+    model = Senseless((math.nan,))
+    put(store, "deploys need approval", embedding(model))
+    model.says_odd = ""  # stands in every text
+    put(store, "rollbacks do not")
+    broken = embedding(model)
+    assert broken.catch_up() == 0
+    assert broken.waiting() == 1
+    model.says_odd = "odd"
+    assert broken.catch_up() == 1
+
+
+def test_a_pass_that_was_stopped_gives_nothing_up(store: Store, embedding: Make) -> None:
+    for at in range(CHUNK):
+        put(store, f"odd fact number {at}")
+    made = embedding(Senseless((math.nan,)))
+    assert made.catch_up(lambda done: done > 0) == 0
+    assert made.waiting() == CHUNK
+
+
+def test_a_note_in_the_row_of_one_that_was_tried_and_purged_waits(store: Store, embedding: Make) -> None:
+    made = embedding(Senseless((math.nan,)))
+    put(store, "an odd note of old")
+    odd = put(store, "an odd note")
+    made.catch_up()
+    assert made.waiting() == 0
+    purge(store, Outbox(store), [odd])
+    new = put(store, "deploys need approval")
+    assert (new.row, made.waiting()) == (odd.row, 2)
+    assert made.catch_up() == 1
+    assert made.waiting() == 0
+
+
+def test_what_one_model_makes_no_vector_of_waits_for_the_next(store: Store, embedding: Make) -> None:
+    one = embedding(Senseless((math.nan,)))
+    put(store, "an odd note", one)
+    put(store, "deploys need approval", one)
+    one.catch_up()
+    assert one.waiting() == 0
+    two = Model("two")
+    assert embedding(two).waiting() == 2
+    switch(store, two, lambda *_: None)
+    assert (embedding(two).waiting(), embedding(two).pending()) == (0, 0)
 
 
 def test_no_model_is_loaded_where_nothing_waits(store: Store, embedding: Make) -> None:

@@ -8,7 +8,7 @@ import pytest
 from recall.making import NOW, PROJECT, note
 
 from remora.errors import BadSettings
-from remora.recall import PRESETS, Recalled, Request, explain, preset_named, recall
+from remora.recall import PRESETS, Recalled, Request, explain, numbers, preset_named, recall
 from remora.recall.select import BELOW
 from remora.store import Store
 
@@ -51,8 +51,9 @@ def test_an_explanation_is_one_json_document_with_every_stage(
         note("The api port is 8001", note_id="good", importance=1.0),
         note("The port of Hamburg", note_id="weak", days_old=7),
     )
-    paper = json.loads(json.dumps(explain(turn("which api port?"))))
-    assert paper["content_words"] == ["api", "port"]
+    paper = json.loads(json.dumps(explain(turn("which API ports?"))))
+    assert (paper["query"], paper["content_words"]) == ("which API ports?", ["api", "port"])
+    assert paper["written"] == {"api": "API", "port": "ports"}
     assert paper["frequencies"] == {"api": 1, "port": 2}
     assert (paper["notes"], paper["floor"], paper["silence"]) == (2, 0.5, "")
     assert (paper["mode"], paper["preset"]) == ("words", "words")
@@ -67,3 +68,14 @@ def test_an_explanation_is_one_json_document_with_every_stage(
     # weighed as among fifty: api = ln(1 + 49.5/1.5) = 3.526361, port = ln(1 + 48.5/2.5) = 3.015535
     assert (miss["id"], miss["why"], miss["gate"]) == ("weak", BELOW, 0.460957)
     assert miss["stages"]["recency"] == 0.7
+
+
+def test_the_numbers_of_a_recall_hold_no_word_that_a_person_wrote(
+    remember: Callable[..., None], turn: Callable[..., Recalled]
+) -> None:
+    remember(note("The api port is 8001", note_id="good"))
+    recalled = turn("which API ports?")
+    paper, log = explain(recalled), numbers(recalled)
+    assert paper.keys() - log.keys() == {"query", "written"}
+    assert not any(word in json.dumps(log) for word in ("API", "ports", "8001"))
+    assert [row["id"] for row in log["hits"]] == [row["id"] for row in paper["hits"]] == ["good"]

@@ -72,7 +72,7 @@ def test_what_waits_is_embedded_on_demand(remora: Any, stored: Any, monkeypatch:
     stored(DEPLOY)
     stored("The staging database listens on port 6543")
     monkeypatch.setenv("REMORA_EMBEDDER", "auto")
-    assert remora("model", "embed", "--json").document == {"embedded": 2, "waiting": 0}
+    assert remora("model", "embed", "--json").document == {"embedded": 2, "waiting": 0, "without": 0}
     assert remora("model", "embed").out == "0 notes embedded, 0 waiting\n"
 
 

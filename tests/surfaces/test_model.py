@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from embed.service import serving
+from embed.service import nothing_of, serving
 
 from remora.embed import minilm, multilingual
 from remora.embed.catalogue import DEFAULT
@@ -182,6 +182,34 @@ def test_a_service_is_used_by_one_setting_and_told_of(remora: Any, monkeypatch: 
     monkeypatch.setenv("REMORA_ENDPOINT", "https://api.example.com/v1")
     assert "sent to api.example.com" in remora("model", "status").err
     assert "notes and questions are sent to api.example.com" in remora("doctor").out
+
+
+def test_a_note_that_a_service_makes_no_vector_of_is_told_by_the_doctor_and_not_by_each_search(
+    remora: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def vectors() -> Any:
+        (check,) = (one for one in remora("doctor", "--json").document["checks"] if one["name"] == "vectors")
+        return check
+
+    with serving(nothing_of("🚀")) as service:
+        monkeypatch.setenv("REMORA_EMBEDDER", "endpoint")
+        monkeypatch.setenv("REMORA_ENDPOINT", service.url)
+        remora("add", "Deploys go through the blue-green script")
+        assert remora("add", "🚀").code == 0
+        assert [remora("search", "deploys").err for _ in range(2)] == ["", ""]
+        asked = len(service.texts)
+        found = remora("search", "🚀")
+        assert ("🚀" in found.out, found.err) == (True, "")
+        assert sum(text == "🚀" for text in service.texts[asked:]) <= 1  # the question; the note is tried no more
+        assert vectors()["detail"].startswith(
+            "2 notes = 1 vector + 0 waiting + 1 of which the model makes none, found by words alone; "
+        )
+        assert (vectors()["ok"], vectors()["hint"]) == (True, "")
+        told = "0 notes embedded, 0 waiting; the model makes no vector of 1 note, found by words alone\n"
+        assert remora("model", "embed").out == told
+        service.ways.clear()  # the service has learned of emoji
+        assert remora("model", "embed", "--json").document == {"embedded": 1, "waiting": 0, "without": 0}
+        assert vectors()["detail"].startswith("2 notes = 2 vectors + 0 waiting; ")
 
 
 def test_a_service_that_is_gone_leaves_words_and_the_note(remora: Any, monkeypatch: pytest.MonkeyPatch) -> None:

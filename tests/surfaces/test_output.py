@@ -27,7 +27,8 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
     ("undo", "{id}"): {"note"},
     ("purge", "{id}"): {"note"},
     ("explain", "harbour light"): {
-        "query", "preset", "mode", "floor", "notes", "content_words", "frequencies", "silence", "hits", "missed",
+        "query", "written", "preset", "mode", "floor", "notes", "content_words", "frequencies", "silence", "hits",
+        "missed",
     },
     ("import", "{file}"): {"added", "known", "refused"},
     ("export",): {"notes"},
@@ -72,7 +73,7 @@ DOCUMENTS: dict[tuple[str, ...], set[str]] = {
         "runtime", "source", "error", "sent_to", "folder", "size", "bundled", "multilingual", "switching",
         "resident",
     },
-    ("model", "embed"): {"embedded", "waiting"},
+    ("model", "embed"): {"embedded", "waiting", "without"},
     ("model", "use", "hashing", "--now"): {
         "cost", "switched", "old", "new", "embedded", "without", "lo", "hi", "dup",
     },

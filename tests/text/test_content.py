@@ -2,7 +2,7 @@
 
 import pytest
 
-from remora.text import content, content_words
+from remora.text import as_written, content, content_words
 
 TRIVIAL = """
 what changed?|running it again|try using it|
@@ -80,3 +80,28 @@ def test_a_repeated_word_counts_once() -> None:
 def test_small_talk_without_end_is_read_in_one_go() -> None:
     assert content("다시해줘" * 1000 + "배포").words == ("배포",)  # as many ways to part it as there are numbers
     assert content("다시해줘" * 1000).words == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "written"),
+    [
+        ("Is the deploy of TypeScript ready?", {
+            "deploi": "deploy", "typescript": "TypeScript", "type": "Type", "script": "Script", "readi": "ready",
+        }),
+        ("the deploys, deployed by whom?", {"deploi": "deploys"}),
+        ("Größe der Tabellen, après l'été", {
+            "gross": "Größe", "tabellen": "Tabellen", "apr": "après", "et": "été",
+        }),
+        ("naïve-approach.py", {
+            "naive-approach.py": "naïve-approach.py", "naiv": "naïve", "approach": "approach", "py": "py",
+        }),
+        ("John's TODO_list in C++", {
+            "john": "John", "todo_list": "TODO_list", "todo": "TODO", "list": "list", "c++": "C++",
+        }),
+        ("部署端口是什么？ ＡＰＩ", {"部署": "部署", "署端": "署端", "端口": "端口", "api": "ＡＰＩ"}),
+        ("ok, thanks!", {}),
+    ],
+)  # fmt: skip
+def test_each_content_word_is_known_as_it_was_written(query: str, written: dict[str, str]) -> None:
+    assert as_written(query) == written
+    assert tuple(written) == content_words(query)

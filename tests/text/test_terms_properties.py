@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from remora.text import TOKENCHARS, content, plain, stands_in, terms
+from remora.text import TOKENCHARS, as_written, content, content_words, plain, stands_in, terms
 
 ANY_TEXT = st.text(alphabet=st.characters(), max_size=300)  # all of Unicode, lone surrogates included
 CODE = st.text(alphabet="aZ9é数한🚀 ._-/:+#@$'\"*()\x00\ud800", max_size=80)
@@ -71,6 +71,13 @@ def test_content_words_are_terms_of_the_query_and_never_more_than_it_has(text: s
     assert len(set(about.words)) == len(about.words)
     assert (about.size == 0) == (not about.words) or all(w for w in about.words)
     assert about.size <= len(text)
+
+
+@given(ANY_TEXT | CODE)
+def test_every_content_word_was_written_somehow_and_means_itself(text: str) -> None:
+    written = as_written(text)
+    assert tuple(written) == content_words(text)
+    assert all(term in terms(word) for term, word in written.items())
 
 
 @given(ANY_TEXT)

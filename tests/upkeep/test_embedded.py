@@ -36,6 +36,23 @@ def test_notes_are_vectors_and_waiting_ones_archived_ones_too(store: Store) -> N
     assert "remora model embed" in found.hint
 
 
+def test_notes_that_the_model_makes_no_vector_of_are_told_apart_from_those_that_wait(store: Store) -> None:
+    give(store, add(store, "one"), MINE)
+    odd = add(store, "two")
+    with store.write() as db:
+        row = vectors.identity(db, MINE.name)
+        assert row is not None
+        vectors.put_tried(db, row, odd.id)
+    found = check(store, MINE, "matrix")
+    whole = "2 notes = 1 vector + 0 waiting + 1 of which the model makes none, found by words alone; test/mine@2#mean, "
+    assert found.detail.startswith(whole)
+    assert (found.ok, found.hint) == (True, "")
+    add(store, "three")
+    found = check(store, MINE, "matrix")
+    assert found.detail.startswith("3 notes = 1 vector + 1 waiting + 1 of which the model makes none, ")
+    assert "remora model embed" in found.hint
+
+
 def test_constants_that_nobody_measured_are_said_to_be_so(store: Store) -> None:
     found = check(store, OTHER, "matrix")
     assert found.detail.startswith("0 notes = 0 vectors + 0 waiting; test/other@3#mean, lo not measured yet, ")

@@ -20,6 +20,7 @@ from remora.text import sentences as sentences_of
 if TYPE_CHECKING:
     from remora.embed.protocol import Vector
 
+PLAIN = "The deploy script reads its port from the settings."  # a model that makes no vector of this is at fault itself
 CHUNK = 32  # notes embedded between two looks at `stop`: half a second, and one short transaction
 
 
@@ -135,24 +136,32 @@ class Embedding:
         """How many notes have no vector of this process's model."""
         return vectors.pending_count(self._store.read(), self.identity)
 
+    def waiting(self) -> int:
+        """How many of them it was not asked for yet: of the others it makes none."""
+        db = self._store.read()
+        return vectors.pending_count(db, self.identity, vectors.tried(db, self.identity))
+
     def catch_up(self, stop: Callable[[int], bool] = lambda done: False) -> int:
-        """Embed notes that wait, oldest first, until none does or `stop(done)` says so; returns how many were.
+        """Embed notes that have no vector, oldest first, until all were tried or `stop(done)` says so; returns how many
+        have one now.
 
         Each chunk is a transaction of its own: what is done stays done.
         """
         if not (self._embedder.ready or self._inside or self.pending()) or not self.prepare():
             return 0  # no model is loaded for nothing
-        done, after, last = 0, 0, self._last()
+        done, made, newest, last = 0, 0, None, self._last()
         with suppress(ModelUnavailable):  # what is left goes on waiting
             while not stop(done):
-                rows = self._chunk(after)
+                rows = self._chunk(newest.row if newest else 0)
                 if rows:
-                    self._embed(rows)
-                    done, after = done + len(rows), rows[-1].row
+                    made += self._embed(rows)
+                    done, newest = done + len(rows), rows[-1]
                 elif not (self._inside and self._look_inside()):
+                    if newest and made < done:
+                        self._give_up(newest, works=made > 0)
                     self._settled = last
                     break
-        return done
+        return made
 
     def _last(self) -> tuple[str | None]:
         """The note stored last; a tuple, so that a store without notes has one too."""
@@ -163,13 +172,23 @@ class Embedding:
         db = self._store.read()
         return notes.by_rows(db, vectors.pending(db, self._row, CHUNK, after))
 
-    def _embed(self, rows: Sequence[Note]) -> None:
-        """Notes of which the model makes no sound vector wait on. Raises ModelUnavailable."""
-        made = self._passages([note.text for note in rows])
+    def _embed(self, rows: Sequence[Note]) -> int:
+        """How many of them have a vector now: of some the model may make no sound one. Raises ModelUnavailable."""
+        made, stored = self._passages([note.text for note in rows]), 0
         with self._store.write() as db:
             for note, vector in zip(rows, made, strict=True):
                 if self._sound(vector) and notes.is_there(db, note):  # not purged meanwhile
                     self.put(db, note, vector)
+                    stored += 1
+        return stored
+
+    def _give_up(self, newest: Note, *, works: bool) -> None:
+        """Nobody need be told any more of notes up to `newest` that have no vector, unless the model makes none of
+        anything. Raises ModelUnavailable."""
+        if works or self._sound(self._passages([PLAIN])[0]):
+            with self._store.write() as db:
+                if self._row is not None and self._is_store_s(db, self._row.name):
+                    vectors.put_tried(db, self._row, newest.id)
 
     def _look_inside(self) -> bool:
         """Embed the sentences of some notes; False when no note is left. Raises ModelUnavailable."""

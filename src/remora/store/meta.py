@@ -5,6 +5,7 @@ import apsw
 from remora.store.query import value
 
 IDENTITY = "identity"  # the key whose value names the identity that the store's vectors are of
+TRIED = "tried"  # the key that names the note up to which a model was asked for every vector, and that model
 PURGE_UNFINISHED = "purge_unfinished"  # the key that names what a purge has begun and not come to the end of
 
 _GET = "SELECT value FROM meta WHERE key = ?"

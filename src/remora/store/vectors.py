@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import apsw
 
 from remora.notes import Note
+from remora.store import meta
 from remora.store.query import Value, rows, value
 
 # Stamps between two foldings of the sums: whoever asks for a mean adds up at most so many vectors, which takes a
@@ -66,7 +67,9 @@ _PENDING = """
 _PENDING_COUNT = """
     SELECT count(*) FROM notes
     WHERE NOT EXISTS (SELECT 1 FROM note_vectors WHERE note_vectors.note = notes.n AND note_vectors.identity = ?)
+    AND n > ?
 """
+_ROW = "SELECT n FROM notes WHERE id = ?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,9 +204,21 @@ def count(db: apsw.Connection, identity: Identity) -> int:
     return int(value(db, _COUNT, (identity.n,)))
 
 
-def pending_count(db: apsw.Connection, identity: Identity | None) -> int:
-    """How many notes have no vector of this identity; all, where there is none."""
-    return int(value(db, _PENDING_COUNT, (identity.n if identity else -1,)))
+def pending_count(db: apsw.Connection, identity: Identity | None, after: int = 0) -> int:
+    """How many notes have no vector of this identity, those behind row `after` alone; all, where there is none."""
+    return int(value(db, _PENDING_COUNT, (identity.n if identity else -1, after)))
+
+
+def put_tried(db: apsw.Connection, identity: Identity, note_id: str) -> None:
+    """The model was asked for every note up to this one: of those still without a vector it makes none."""
+    meta.put(db, meta.TRIED, f"{note_id} {identity.name}")
+
+
+def tried(db: apsw.Connection, identity: Identity | None) -> int:
+    """The row of the note that `put_tried` named for this identity; 0 where none was, or where it is purged, for then
+    its row may be another note's."""
+    note_id, _, name = (meta.get(db, meta.TRIED) or "").partition(" ")
+    return int(value(db, _ROW, (note_id,)) or 0) if identity is not None and name == identity.name else 0
 
 
 def pending(db: apsw.Connection, identity: Identity, limit: int, after: int = 0) -> list[int]:

@@ -3,7 +3,7 @@
 Nothing here raises on any text, reads a file or knows what a note is.
 """
 
-from remora.text.content import Content, content, content_words
+from remora.text.content import Content, as_written, content, content_words
 from remora.text.fold import plain, stands_in
 from remora.text.sentences import sentences
 from remora.text.stopwords import NEGATIONS
@@ -14,6 +14,7 @@ __all__ = [
     "TERMS_VERSION",
     "TOKENCHARS",
     "Content",
+    "as_written",
     "chunks",
     "content",
     "content_words",

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from remora.text.fold import UNSPACED
+from remora.text.fold import UNSPACED, fold
 from remora.text.stopwords import CHATTER, FUNCTION, PHRASES, POINTING, SOFT, STOP, WORK
 from remora.text.terms import Piece, chunks, stem
 
@@ -18,6 +18,7 @@ _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 # Atomic: phrases are made of phrases, and trying every way to part a long prompt would never end.
 _ALL_TALK = re.compile("(?>" + "|".join(map(re.escape, PHRASES)) + ")++")
 _PHRASES = re.compile("|".join(re.escape(phrase) for phrase in PHRASES if len(phrase) > 1) + "|[吗嗎呢吧啊]$")
+_WHOLE, _PART = re.compile(r"[^\W_](?:\S*[^\W_])?"), re.compile(r"[^\W_]+")  # an identifier or path, and its parts
 _EMPTY = STOP | FUNCTION | CHATTER
 # By stem, for "changed" is as soft as "change".
 _SOFT, _WORK = (frozenset(stem(word) if word.isascii() else word for word in words) for words in (SOFT, WORK))
@@ -84,6 +85,27 @@ def _carries(piece: Piece) -> bool:
 def content_words(query: str) -> tuple[str, ...]:
     """The distinct terms of `query` that carry content, in order."""
     return content(query).words
+
+
+def as_written(query: str) -> dict[str, str]:
+    """The content words of `query` as a person wrote them, by term; the first, where several have one stem.
+
+    For people's eyes, and at their leisure: a turn does not ask for it.
+    """
+    wanted = content(query).sizes
+    spelt = {} if query.isascii() else _spelt(query)
+    found: dict[str, str] = {}
+    for chunk in chunks(_without_phrases(query)):
+        for piece in chunk:
+            if piece.term in wanted and _carries(piece):
+                found.setdefault(piece.term, spelt.get(piece.written, piece.written))
+    return found
+
+
+def _spelt(query: str) -> dict[str, str]:
+    """Words with their accents and widths, by what is left of them without."""
+    query = unicodedata.normalize("NFC", query)
+    return {fold(word): word for form in (_PART, _WHOLE) for word in form.findall(query) if not word.isascii()}
 
 
 def _without_phrases(query: str) -> str:

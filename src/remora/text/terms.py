@@ -46,13 +46,15 @@ Kind = Literal["word", "compound", "bigram", "symbol"]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One term with the folded word it came from. `compound` is an identifier or path beside its own parts;
-    `bigram` a piece of a run without spaces, `symbol` an emoji; `size` is what it counts when words are counted."""
+    """One term with the folded word it came from, and that word in the case it was `written` in. `compound` is an
+    identifier or path beside its own parts; `bigram` a piece of a run without spaces, `symbol` an emoji; `size` is
+    what it counts when words are counted."""
 
     term: str
     word: str
     kind: Kind
     size: float
+    written: str
 
 
 def terms(text: str) -> list[str]:
@@ -108,7 +110,8 @@ def _bigrams(run: str) -> Iterator[Piece]:
     run = run.casefold()
     size = len(run) / 2 / max(1, len(run) - 1)  # two characters make about one word
     for at in range(max(1, len(run) - 1)):
-        yield Piece(run[at : at + 2], run[at : at + 2], "bigram", size)
+        two = run[at : at + 2]
+        yield Piece(two, two, "bigram", size, two)
 
 
 def _spaced(chunk: str) -> Iterator[Piece]:
@@ -142,14 +145,14 @@ def _searchable(char: str) -> bool:
 
 def _compound(text: str) -> Piece:
     term = text.casefold()[:LONGEST]
-    return Piece(term, term, "compound", 0.0)  # its parts are counted
+    return Piece(term, term, "compound", 0.0, text[:LONGEST])  # its parts are counted
 
 
 def _word(text: str, size: float = 1.0) -> Piece:
     word = text.casefold()[:LONGEST]
     if len(word) == 1 and not word.isalnum():
-        return Piece(word, word, "symbol", 0.0)
-    return Piece(stem(word) if word.isascii() and word.isalpha() else word, word, "word", size)
+        return Piece(word, word, "symbol", 0.0, word)
+    return Piece(stem(word) if word.isascii() and word.isalpha() else word, word, "word", size, text[:LONGEST])
 
 
 @lru_cache(maxsize=16384)  # the working vocabulary of a large import; a stem costs some 20 µs, a hit 0.1

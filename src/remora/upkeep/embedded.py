@@ -20,16 +20,16 @@ def identities(store: Store, shown: Iterable[Note]) -> Mapping[str, str]:
 
 
 def check(store: Store, identity: Identity, reader: str, sent_to: str | None = None) -> Check:
-    """Notes are vectors and waiting ones; the identity with its constants; who reads the vectors, and whether texts
-    leave this machine for them."""
+    """Notes are vectors, waiting ones and those of which the model makes none; the identity with its constants; who
+    reads the vectors, and whether texts leave this machine for them."""
     db = store.read()
     whole = sum(count.live + count.archived for count in notes.counts(db).values())
     row = vectors.identity(db, identity.name)
     made = vectors.count(db, row) if row else 0
-    waiting = vectors.pending_count(db, row)
+    pending, waiting = vectors.pending_count(db, row), vectors.pending_count(db, row, vectors.tried(db, row))
     misfits, unsummed = vectors.faults(db, row, identity.dim) if row else (0, 0)
     wrong = (
-        "the counts do not agree" if whole != made + waiting
+        "the counts do not agree" if whole != made + pending
         else f"{counted(misfits, 'vector')} of another width" if misfits
         else f"the sums of {counted(unsummed, 'namespace')} are not those of the vectors" if unsummed
         else ""
@@ -39,6 +39,7 @@ def check(store: Store, identity: Identity, reader: str, sent_to: str | None = N
     return Check(
         name="vectors", ok=not wrong,
         detail=f"{counted(whole, 'note')} = {counted(made, 'vector')} + {waiting} waiting"
+        f"{_none_made(pending - waiting)}"
         f"{f'; {wrong}' if wrong else ''}; {identity.name}, {constants}; read by {reader}"
         f"{f'; notes and questions are sent to {sent_to}' if sent_to else ''}",
         hint="`remora export` the notes and import them into a new home: vectors can always be made again." if wrong
@@ -69,6 +70,10 @@ def unfinished(under_way: tuple[str, int, int] | None) -> tuple[Check, ...]:
 def wordless(why: str, hint: str) -> Check:
     """The same check where no model is: that is no fault."""
     return Check(name="vectors", ok=True, detail=why.removesuffix("."), hint=hint)
+
+
+def _none_made(count: int) -> str:
+    return f" + {count} of which the model makes none, found by words alone" if count else ""
 
 
 def _said(constant: float | None) -> str:

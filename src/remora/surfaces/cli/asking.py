@@ -1,5 +1,6 @@
 """The commands that ask: search, explain, why."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -58,12 +59,13 @@ def show_explanation(context: typer.Context, words: QueryArgument) -> None:
         judged: list[Hit | Miss] = [*found.hits, *found.missed]
         seen = here.seen([one.note for one in judged])
         document = explain(found)
-        hits, missed = document["hits"], document["missed"]
+        hits, missed, written = document["hits"], document["missed"], document["written"]
         assert isinstance(hits, list)
         assert isinstance(missed, list)
+        assert isinstance(written, dict)
         for row, one in zip((*hits, *missed), seen, strict=True):
             row.update(text=one.text, blocked=one.blocked)
-        call.screen.show(document, lambda screen: _explanation(screen, found, seen))
+        call.screen.show(document, lambda screen: _explanation(screen, found, seen, written))
         _tell_of_words(here, found)
 
 
@@ -163,11 +165,11 @@ def _hits(screen: Screen, found: Recalled, seen: tuple[Seen, ...], *, full: bool
     screen.print(made)
 
 
-def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...]) -> None:
+def _explanation(screen: Screen, found: Recalled, seen: tuple[Seen, ...], written: Mapping[str, str]) -> None:
     # A turn about nothing is decided before anything is looked up: how many notes there are was not counted.
     reach = f"; {counted(found.notes, 'note')} in reach" if found.content_words or found.notes else ""
     screen.print(f"preset {found.preset}, by {turns.voices(found.mode)}{reach}; gate {found.floor}")
-    words = [f"{word} ({found.frequencies.get(word, 0)})" for word in found.content_words]
+    words = [f"{written.get(word, word)} ({found.frequencies.get(word, 0)})" for word in found.content_words]
     screen.print("words that count, and how many notes hold them: " + (", ".join(words) or "none"))
     if found.silence:
         screen.print(f"nothing is shown: {found.silence}")

@@ -77,24 +77,26 @@ def download(
 def embed(context: typer.Context) -> None:
     """Embed all notes that have no vector yet.
 
-    If it is interrupted, what is done stays done.
+    Those that the model made no vector of are tried again. If it is interrupted, what is done stays done.
     """
     call = call_of(context)
     with call.open() as here:
-        waiting, trouble = here.memory.vectors.waiting(), here.memory.vectors.wordless()
+        vectors, trouble = here.memory.vectors, here.memory.vectors.wordless()
+        whole = vectors.waiting() + vectors.without()
         if trouble is not None:
             raise trouble
         with steps() as tell:
 
             def told(done: int) -> bool:
-                tell("notes embedded", done, waiting)
+                tell("notes embedded", done, whole)
                 return False
 
-            made = here.memory.vectors.embed_waiting(told)
-        left = here.memory.vectors.waiting()
+            made = vectors.embed_waiting(told)
+        left, without = vectors.waiting(), vectors.without()
+    none = f"; the model makes no vector of {counted(without, 'note')}, found by words alone" if without else ""
     call.screen.show(
-        {"embedded": made, "waiting": left},
-        lambda screen: screen.print(f"{counted(made, 'note')} embedded, {left} waiting"),
+        {"embedded": made, "waiting": left, "without": without},
+        lambda screen: screen.print(f"{counted(made, 'note')} embedded, {left} waiting{none}"),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from remora.surfaces.cli.call import Opened
 from remora.surfaces.cli.script import SESSION_ONE, SESSION_TWO, Spoken
-from remora.surfaces.cli.turns import Judged, judge
+from remora.surfaces.cli.turns import Judged, judge, told
 from remora_hookspecs import Answer, Bus, Session, ToolCall, ToolReply, ToolRequest, ToolResult, Turn, outcome
 
 HOST = "demo"
@@ -54,7 +54,7 @@ def replay(here: Opened, name: str, script: Sequence[Spoken]) -> Iterator[Played
         judged = judge(here, logged)
         ran = tuple(_run(here.bus, session, rows[seq], spoken) for seq in spoken.rows)
         here.bus.turn_end(turn, "(the recording holds no replies)")
-        yield Played(session, spoken, answer, logged.record, judged, ran)
+        yield Played(session, spoken, answer, told(logged), judged, ran)
     here.bus.session_shutdown(session)
 
 

@@ -11,6 +11,7 @@ from remora.memory import LoggedTurn
 from remora.surfaces.cli import views
 from remora.surfaces.cli.call import Call, Opened, Seen
 from remora.surfaces.cli.output import Screen, table
+from remora.text import as_written
 from remora.upkeep.shape import iso
 from remora_hookspecs import Entry
 
@@ -31,10 +32,19 @@ class Judged:
     def shown(self) -> bool:
         return not self.why
 
-    def holds(self, words: Sequence[str]) -> list[str]:
-        """Those of the turn's words that the note holds."""
+    def holds(self, terms: Sequence[str]) -> list[str]:
+        """Those of the turn's terms that the note holds."""
         own = set(self.seen.note.words.split()) if self.seen else set()
-        return [word for word in words if word in own]
+        return [term for term in terms if term in own]
+
+
+def told(turn: LoggedTurn) -> dict[str, Any]:
+    """What recall said of the turn, with its words as they are `written` in what the log keeps of the question.
+
+    The log keeps no other words than these: one that is not among them is told as its term.
+    """
+    terms = set(_terms(turn.record))
+    return {**turn.record, "written": {term: word for term, word in as_written(turn.query).items() if term in terms}}
 
 
 def tell(call: Call, here: Opened, session: str | None, *, everywhere: bool) -> None:
@@ -46,13 +56,13 @@ def tell(call: Call, here: Opened, session: str | None, *, everywhere: bool) -> 
         call.screen.say("No turn has been logged yet." if whole else "No turn of this project has been logged yet.")
         return
     turn = _shown(here, turn)
-    judged = judge(here, turn)
+    judged, record = judge(here, turn), told(turn)
     document = {
         "session": turn.session,
         "turn": turn.turn,
         "at": iso(turn.at),
         "query": turn.query,
-        **turn.record,
+        **record,
         "hits": [_document(one) for one in judged if one.shown],
         "missed": [_document(one) for one in judged if not one.shown],
     }
@@ -60,8 +70,8 @@ def tell(call: Call, here: Opened, session: str | None, *, everywhere: bool) -> 
     def people(screen: Screen) -> None:
         screen.print(f"session {turn.session}, turn {turn.turn}, {views.when(turn.at)}")
         screen.print(f"asked: {turn.query}")
-        screen.print(numbers(turn.record))
-        account(screen, turn.record, judged)
+        screen.print(numbers(record))
+        account(screen, record, judged)
 
     call.screen.show({"turn": document}, people)
 
@@ -96,8 +106,8 @@ def judge(here: Opened, turn: LoggedTurn) -> tuple[Judged, ...]:
 
 
 def numbers(record: Mapping[str, Any]) -> str:
-    """The turn's own figures in one line."""
-    words = ", ".join(map(str, record.get("content_words") or ())) or "none"
+    """The turn's own figures in one line. Here and below `record` is what `told` gives."""
+    words = ", ".join(_written(record, _terms(record))) or "none"
     by = voices(str(record.get("mode")))
     return f"by {by}; gate {record.get('floor')}; words that count: {words}; {record.get('milliseconds')} ms"
 
@@ -113,18 +123,26 @@ def account(screen: Screen, record: Mapping[str, Any], judged: Sequence[Judged])
         screen.print(f"nothing is shown: {record.get('silence') or _nothing(judged)}")
     felt = any(one.near is not None for one in judged)
     made = table("", "id", "gate", *(("meaning",) if felt else ()), "words it holds", "note", wide="note")
-    words = [str(word) for word in record.get("content_words") or ()]
+    terms = _terms(record)
     for one in judged:
         made.add_row(
             Text("shown", "green") if one.shown else Text(one.why, "dim"),
             views.short(one.id),
             views.number(one.gate),
             *((views.number(one.near),) if felt else ()),
-            ", ".join(one.holds(words)) or "-",
+            ", ".join(_written(record, one.holds(terms))) or "-",
             views.text(one.seen, cut=screen.terminal) if one.seen else Text("(purged)", "dim"),
         )
     if judged:
         screen.print(made)
+
+
+def _terms(record: Mapping[str, Any]) -> list[str]:
+    return [str(term) for term in record.get("content_words") or ()]
+
+
+def _written(record: Mapping[str, Any], terms: Sequence[str]) -> list[str]:
+    return [str(record["written"].get(term, term)) for term in terms]
 
 
 def _nothing(judged: Sequence[Judged]) -> str:
