@@ -1,8 +1,11 @@
 """Lines of a file descriptor, however they are cut into chunks, and what stands for those that are no messages."""
 
+import asyncio
 import os
 import threading
+from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, JSONRPCError, JSONRPCNotification, JSONRPCRequest
@@ -68,3 +71,23 @@ def test_what_is_wrong_with_a_line_is_said() -> None:
         refusal = pipes.parsed(line).message
         assert isinstance(refusal, JSONRPCError)
         assert (refusal.id, refusal.error.code) == (named, code)
+
+
+def test_a_server_that_leaves_while_the_last_answers_are_awaited_leaves_no_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    waiting = threading.Event()
+    with Path(os.devnull).open("rb") as nothing, Path(os.devnull).open("wb") as nowhere:
+
+        async def leave() -> None:
+            async with pipes.connected(nothing.fileno(), nowhere.fileno(), lambda: bool(waiting.set())):
+                while not waiting.is_set():
+                    await asyncio.sleep(0.01)
+
+        asyncio.run(leave())
+        for thread in threading.enumerate():
+            if thread.name == "remora-mcp-read":
+                thread.join(30)
+    assert faults == []

@@ -10,6 +10,7 @@ import os
 import re
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
 
 import anyio
@@ -25,6 +26,9 @@ CHUNK = 64 * 1024  # what a pipe holds
 HEAD_BYTES = 256  # of a message, in which its id is looked for: the version and the method's name stand there too
 LAST_ANSWERS = 0.8  # seconds for what was asked before the client left: with it a shell's pipe gets its answers too
 POLL = 0.05  # seconds between looks whether they are given
+
+# How a server that has left says so: its loop or a stream is closed, or what waited on it was cancelled.
+LEFT = (RuntimeError, CancelledError, anyio.ClosedResourceError, anyio.BrokenResourceError)
 
 _ID = re.compile(rb'"id"\s{0,9}:\s{0,9}(?:(\d{1,18})|"([^"\\]{1,128})")')
 
@@ -62,7 +66,7 @@ async def connected(source: int, sink: int, idle: Callable[[], bool]) -> AsyncIt
             coming = take(line)
             try:
                 asyncio.run_coroutine_threadsafe(coming, loop).result()
-            except (RuntimeError, anyio.ClosedResourceError, anyio.BrokenResourceError):  # the server has left
+            except LEFT:
                 coming.close()
                 return
 
