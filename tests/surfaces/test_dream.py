@@ -60,6 +60,16 @@ def test_now_does_it_and_undo_takes_it_back(remora, twice):
     assert "undone" in remora("dream", "list").out
 
 
+def test_a_dream_that_finds_nothing_says_so_and_why_near_notes_stay(remora, stored, monkeypatch):
+    assert remora("dream", "--now").err == "0 notes looked at; nothing to tidy.\n"
+    monkeypatch.setenv("REMORA_EMBEDDER", "hashing")
+    for text in NEAR:
+        stored(text)
+    told = remora("dream", "--now")
+    said = "2 notes looked at; 1 group of near ones left alone: no model is named in [plugin.cheap]; nothing to tidy.\n"
+    assert (told.code, told.err) == (0, said)
+
+
 def test_where_no_model_is_named_claude_codes_own_is_asked(remora, stored, tmp_path, monkeypatch):
     monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
     monkeypatch.setattr(claude_program, "PLACES", ())

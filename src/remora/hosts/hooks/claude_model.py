@@ -50,6 +50,12 @@ def lend(bus: Bus, settings: Settings) -> None:
         bus.register(CheapModel(settings.home, table_of(settings.plugin.get(NEEDS, {}))), PLUGIN, ours=True)
 
 
+def anybody(settings: Settings) -> bool:
+    """Whether a command has somebody to ask: a model that the profile names, or Claude Code's own."""
+    table = table_of(settings.plugin.get(NEEDS, {}))
+    return table.names_one or lends(settings.home, table) is not None
+
+
 def lends(home: Path, table: Table) -> Path | None:
     """The folder of the Claude Code whose model may be asked for this home; None where nobody's may."""
     if table.names_one or table.claude.lower() == OFF:
@@ -57,4 +63,4 @@ def lends(home: Path, table: Table) -> Path | None:
     return next(iter(noted(CLAUDE, home)), None)
 
 
-__all__ = ["PLUGIN", "CheapModel", "lend", "lends"]
+__all__ = ["PLUGIN", "CheapModel", "anybody", "lend", "lends"]

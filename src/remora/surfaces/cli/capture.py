@@ -10,7 +10,6 @@ from remora.notes import counted
 from remora.surfaces.cli import streams
 from remora.surfaces.cli.call import ASKING, Opened, call_of
 from remora.surfaces.cli.output import Screen, plain, table
-from remora.writers import table_of
 from remora_hookspecs import Entry
 
 EXIT = "cli"
@@ -42,9 +41,7 @@ def capture(
         elif not done:
             call.screen.say("No session waits to be captured.")
         elif all(one.end == "no answer" for one in done):
-            named = table_of(here.settings.plugin.get("cheap", {}))
-            lent = claude_model.lends(here.settings.home, named)
-            call.screen.say(WAITS if named.names_one or lent else NAME_ONE)
+            call.screen.say(WAITS if claude_model.anybody(here.settings) else NAME_ONE)
 
 
 def _document(here: Opened, one: Captured) -> dict[str, Any]:

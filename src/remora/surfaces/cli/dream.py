@@ -143,10 +143,11 @@ def _tell(call: Call, here: Opened, plan: Plan, done: Dreamt | None, *, dry_run:
     if plan.calls:
         said.append(f"a model was asked about {plan.asked} of them, in about {counted(plan.tokens, 'token')}")
     elif plan.groups:
-        said.append(f"{counted(plan.groups, 'group')} of near ones left alone: no model answered")
+        why = "no model answered" if claude_model.anybody(here.settings) else "no model is named in [plugin.cheap]"
+        said.append(f"{counted(plan.groups, 'group')} of near ones left alone: {why}")
     if plan.dropped:
         said.append(f"{counted(len(plan.dropped), 'proposal')} of the model's not taken")
-    if done is not None:
+    if done is not None and plan.steps:
         changed = counted(sum(len(one.sources) for one in done.applied), "note")
         said.append(f"{changed} archived" + (f"; `remora dream undo {done.id[:8]}`" if done.applied else ""))
         if not done.whole:
