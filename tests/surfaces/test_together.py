@@ -29,6 +29,7 @@ def changes(tmp_path: Path) -> list[Change]:
         Change(tmp_path / "settings.json", "{}", '{"a": 1}'),
         Change(tmp_path / "old", "old", None),
         Change(tmp_path / "skills" / "remora" / "plugin.json", None, "new"),
+        Change(tmp_path / "skills" / "remora" / "commands" / "memory.md", None, "more"),
     ]
 
 
@@ -36,10 +37,11 @@ def test_all_of_it_is_done(tmp_path: Path, changes: list[Change]) -> None:
     together.write(changes)
     assert tree(tmp_path) == {
         "settings.json": '{"a": 1}', "skills": None, "skills/remora": None, "skills/remora/plugin.json": "new",
+        "skills/remora/commands": None, "skills/remora/commands/memory.md": "more",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("room", [0, 1])
+@pytest.mark.parametrize("room", [0, 1, 2])
 def test_a_disk_that_has_no_room_for_one_keeps_all_as_it_was(
     room: int, tmp_path: Path, changes: list[Change], mocker: MockerFixture
 ) -> None:
@@ -47,7 +49,7 @@ def test_a_disk_that_has_no_room_for_one_keeps_all_as_it_was(
     mocker.patch.object(os, "fsync", side_effect=[None] * room + [FULL])
     with pytest.raises(DiskFull) as caught:
         together.write(changes)
-    assert caught.value.message.startswith(f"Nothing was changed: {changes[2 * room].file} cannot be written (No space")
+    assert caught.value.message.startswith(f"Nothing was changed: {changes[(0, 2, 3)[room]].file} cannot be written (No space")
     assert caught.value.hint == "Free some space and repeat."
     assert tree(tmp_path) == before
 
@@ -69,13 +71,32 @@ def test_what_was_moved_already_is_put_back(tmp_path: Path, changes: list[Change
 
 def test_what_cannot_be_put_back_is_named(tmp_path: Path, changes: list[Change], mocker: MockerFixture) -> None:
     mocker.patch.object(Path, "unlink", side_effect=PermissionError(errno.EACCES, "Permission denied"))
-    mocker.patch.object(os, "fsync", side_effect=[None, None, FULL])
+    mocker.patch.object(os, "fsync", side_effect=[None, None, None, FULL])
     with pytest.raises(EnvironmentTrouble) as caught:
         together.write(changes)
     assert caught.value.message == (
         f"Not all was changed: {tmp_path / 'old'} cannot be written (Permission denied), and "
-        f"{tmp_path / 'old'}, {tmp_path / 'settings.json'} could not be put back."
+        f"{tmp_path / 'settings.json'} could not be put back."
     )
+
+
+def test_a_file_that_was_never_touched_needs_not_be_put_back(
+    tmp_path: Path, changes: list[Change], mocker: MockerFixture
+) -> None:
+    """As with one that is sealed (`chattr +i`): it can be neither replaced nor put back, and is as it was."""
+    before = tree(tmp_path)
+    move, sealed = Path.replace, changes[0].file
+
+    def replace(self: Path, target: Path) -> Path:
+        if target == sealed:
+            raise PermissionError(errno.EPERM, "Operation not permitted")
+        return move(self, target)
+
+    mocker.patch.object(Path, "replace", replace)
+    with pytest.raises(EnvironmentTrouble, match="^Nothing was changed: ") as caught:
+        together.write(changes)
+    assert "put back" not in caught.value.message
+    assert tree(tmp_path) == before
 
 
 def test_a_link_stays_one_and_a_second_name_keeps_its_file(tmp_path: Path) -> None:

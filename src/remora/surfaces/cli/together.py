@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from remora.errors import FULL, DiskFull, EnvironmentTrouble, advice
-from remora.hosts.changes import Change
+from remora.errors import FULL, DiskFull, EnvironmentTrouble, RemoraError, advice
+from remora.hosts.changes import Change, read
 from remora.surfaces.cli import writing
 
 
@@ -45,10 +45,19 @@ class _One:
             self.part.replace(self.real)
 
     def take_back(self) -> None:
+        if self._stands():
+            return
         if self.change.before is None:
             self.real.unlink(missing_ok=True)
         else:
             writing.write(self.change.file, lambda out: out.write(self.change.before or ""))
+
+    def _stands(self) -> bool:
+        """Whether it is as it was: what cannot be written was most often not begun."""
+        try:
+            return read(self.change.file) == self.change.before
+        except RemoraError:
+            return False
 
     def clean(self) -> None:
         """Without what was only prepared; a folder that holds something by now stays."""
@@ -75,7 +84,7 @@ def write(changes: Sequence[Change]) -> None:
         stands = [str(one.change.file) for one in reversed(begun) if not _taken_back(one)]
         raise _trouble(error, at.change.file if at else None, stands) from error
     finally:
-        for one in all_of_it:
+        for one in reversed(all_of_it):  # a folder goes after those in it, which later changes may have made
             one.clean()
     for one in all_of_it:
         if one.change.after is None and one.change.within is not None:
