@@ -41,15 +41,15 @@ def test_all_of_it_is_done(tmp_path: Path, changes: list[Change]) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("room", [0, 1, 2])
+@pytest.mark.parametrize(("room", "at"), [(0, 0), (1, 2), (2, 3)])
 def test_a_disk_that_has_no_room_for_one_keeps_all_as_it_was(
-    room: int, tmp_path: Path, changes: list[Change], mocker: MockerFixture
+    room: int, at: int, tmp_path: Path, changes: list[Change], mocker: MockerFixture
 ) -> None:
     before = tree(tmp_path)
     mocker.patch.object(os, "fsync", side_effect=[None] * room + [FULL])
     with pytest.raises(DiskFull) as caught:
         together.write(changes)
-    assert caught.value.message.startswith(f"Nothing was changed: {changes[(0, 2, 3)[room]].file} cannot be written (No space")
+    assert caught.value.message.startswith(f"Nothing was changed: {changes[at].file} cannot be written (No space")
     assert caught.value.hint == "Free some space and repeat."
     assert tree(tmp_path) == before
 
@@ -93,7 +93,7 @@ def test_a_file_that_was_never_touched_needs_not_be_put_back(
         return move(self, target)
 
     mocker.patch.object(Path, "replace", replace)
-    with pytest.raises(EnvironmentTrouble, match="^Nothing was changed: ") as caught:
+    with pytest.raises(EnvironmentTrouble, match=r"^Nothing was changed: ") as caught:
         together.write(changes)
     assert "put back" not in caught.value.message
     assert tree(tmp_path) == before

@@ -1,5 +1,6 @@
 """The table `[plugin.cheap]` of the settings: which model writes for us, and where its key is. Never holds the key."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
@@ -11,11 +12,17 @@ from remora.remote.address import address, check_secret
 
 OFF = "off"
 # As a whole word of a command line: never an option. Providers' names have slashes, colons and brackets.
-NAME = r"^[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]*$"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]*")
 
 
 def _given(url: str | None) -> str | None:
     return None if url is None else address(url)
+
+
+def _name(text: str) -> str:
+    if not NAME.fullmatch(text):
+        raise ValueError("that is no name of a model")
+    return text
 
 
 class Table(BaseModel):
@@ -33,7 +40,7 @@ class Table(BaseModel):
     """A file that holds the key and nothing else."""
     llm: str = ""
     """A model of the package `llm`, by its name; "default" is the one that `llm` itself would take."""
-    claude: str = Field(default="haiku", min_length=1, max_length=200, pattern=NAME)
+    claude: Annotated[str, AfterValidator(_name)] = Field(default="haiku", min_length=1, max_length=200)
     """Claude Code's own model, asked through its program where its hooks are installed; "off" for none."""
     answer_tokens: int = Field(default=2_000, ge=100, le=32_000)
     """How long an answer may be; twelve facts take about 1,500 tokens."""

@@ -138,9 +138,10 @@ def test_another_model_may_be_named_and_no_option(person: Person) -> None:
     person.installs()
     assert person.asks(plugin={"cheap": {"claude": "sonnet[1m]"}}) == "a summary"
     assert "\n--model\nsonnet[1m]\n" in person.left("line")
-    for wrong in ("--dangerously-skip-permissions", "", "a b"):
-        with pytest.raises(BadSettings, match=r"plugin\.cheap\.claude"):
+    for wrong in ("--dangerously-skip-permissions", "", "a b", "haiku\n"):
+        with pytest.raises(BadSettings, match=r"plugin\.cheap\.claude") as caught:
             table_of({"claude": wrong})
+        assert "pattern" not in caught.value.message
 
 
 def test_it_is_run_lean_without_hooks_and_for_one_answer(person: Person) -> None:

@@ -68,7 +68,7 @@ def test_hooks_that_somebody_took_away_are_missed(home: Path, place: Path) -> No
     file.write_text("{}")
     assert troubles(home) == [(f"{file} holds none of our hooks any more",)]
     file.write_text("{,")
-    assert troubles(home) == [(f"{file} cannot be read as what it was",)]
+    assert troubles(home) == [(f"{file} is no JSON any more, or cannot be read",)]
     file.unlink()
     assert troubles(home) == [(f"{file} holds none of our hooks any more",)]
 

@@ -97,6 +97,24 @@ def test_a_host_whose_hooks_cannot_run_is_told_of(
     assert found.hint == "`remora install claude` mends our lines; `remora uninstall claude` takes them back."
 
 
+@pytest.mark.parametrize(
+    ("left", "told"), [('{"disableAllHooks": true, ', "keeps every hook from running"), ("{,", "is no JSON any more")]
+)
+def test_what_no_installer_mends_is_told_to_be_corrected_first(
+    left: str, told: str, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "claude"
+    place.mkdir()
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(place))
+    plan = install.install(install.CLAUDE, house.home, client_of(house.home))
+    together.write((*plan.changes, plan.record))
+    file = place / "settings.json"
+    file.write_text(left + file.read_text().removeprefix("{"))
+    found = health.checks(house.home)[0]
+    assert told in found.detail
+    assert found.hint.startswith("Correct that by hand first. `remora install claude`")
+
+
 def test_a_client_that_is_gone_while_a_host_runs_it_is_missed(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

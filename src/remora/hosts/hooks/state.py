@@ -15,6 +15,8 @@ from remora.hosts.hooks import install
 from remora.hosts.hooks.install import HOSTS, PLUGINS_HOOKS, SWITCH, Host
 from remora.hosts.hooks.lines import Line, ours
 
+OFF = f"its {SWITCH} keeps every hook from running"
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -23,6 +25,8 @@ class State:
     host: Host
     files: tuple[Path, ...]
     troubles: tuple[str, ...]
+    by_hand: bool = False
+    """Whether the person must do something about it first: the installer would refuse, or change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class _Looked:
 
     lines: tuple[Line, ...] = ()
     trouble: str = ""
+    unreadable: bool = False
 
 
 def states(home: Path) -> tuple[State, ...]:
@@ -48,7 +53,11 @@ def _state(host: Host, home: Path) -> State | None:
         return None
     every = [line for one in told.values() for line in one.lines]
     troubles = [one.trouble for one in told.values() if one.trouble]
-    return State(host, tuple(told), (*troubles, *(_wrong(host, every) if every else ())))
+    off = bool(every) and install.switched_off(host)
+    return State(
+        host, tuple(told), (*troubles, *(_wrong(host, every) if every else ()), *([OFF] if off else ())),
+        by_hand=off or any(one.unreadable for one in told.values()),
+    )  # fmt: skip
 
 
 def _may_hold(host: Host, file: Path) -> bool:
@@ -60,7 +69,8 @@ def _look(file: Path, home: Path, *, noted: bool) -> _Looked:
     try:
         lines = tuple(ours(read(file), str(file)))
     except RemoraError:
-        return _Looked(trouble=f"{file} cannot be read as what it was" if noted else "")
+        trouble = f"{file} is no JSON any more, or cannot be read"
+        return _Looked(trouble=trouble, unreadable=True) if noted else _Looked()
     mine = tuple(line for line in lines if line.home == home)
     if mine or lines or not noted:  # those of another home have taken our place, and whoever did it was told
         return _Looked(mine)
@@ -74,5 +84,3 @@ def _wrong(host: Host, lines: list[Line]) -> Iterator[str]:
         yield f"there is no hook of ours for {', '.join(lacking)}"
     pythons = {line.python for line in lines if line.python is not None}
     yield from (f"the interpreter {one} of its hooks is gone" for one in sorted(pythons) if not os.access(one, os.X_OK))
-    if install.switched_off(host):
-        yield f"its {SWITCH} keeps every hook from running"

@@ -24,12 +24,16 @@ BECOMES = {"duplicate": "says it already", "replaced": "takes its place", "merge
 
 def dream(
     context: typer.Context,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Ask the model, if any, and show what would change.")
+    ] = False,
     now: Annotated[bool, typer.Option("--now", help="Do it without asking.")] = False,
 ) -> None:
     """Tidy the memory: show what would change, then ask.
 
-    A dream merges notes that say the same and archives notes that a newer one replaces.
+    A dream merges notes that say the same and archives notes that a newer one replaces. Which notes say the same in
+    other words is asked of a model, at most once: the one named in [plugin.cheap], else Claude Code's own, after
+    `remora install claude`. Without one the rest is done all the same.
 
     Nothing is lost: `remora dream undo` takes a dream back as a whole, `remora undo ID` one merge.
     """

@@ -35,9 +35,10 @@ def checks(home: Path) -> tuple[Check, ...]:
 
 def _host(state: State) -> Check:
     name, files = state.host.name, ", ".join(map(str, state.files))
+    first = "Correct that by hand first. " if state.by_hand else ""
     return Check(
         name=f"hooks in {state.host.title}", ok=not state.troubles, detail="; ".join(state.troubles) or files,
-        hint=f"`remora install {name}` mends our lines; `remora uninstall {name}` takes them back."
+        hint=f"{first}`remora install {name}` mends our lines; `remora uninstall {name}` takes them back."
         if state.troubles else "",
     )  # fmt: skip
 
