@@ -86,8 +86,3 @@ def test_the_python_prints_the_note_that_the_readme_stores(tmp_path: Path, embed
     assert (done.returncode, done.stderr) == (0, "")
     assert (note in done.stdout) == stored
     assert stored or done.stdout == "\n"
-
-
-def test_the_pages_it_names_are_there() -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / target).exists(), target
