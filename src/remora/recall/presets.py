@@ -34,8 +34,8 @@ class Preset:
     # Candidates whose spelling is compared: a twentieth of a model run.
     spelt: int = 16
     # Rows read for one word and namespace, newest first. A word held by more notes can hardly choose among them: with
-    # vectors, 500 gave no more recall among eight thousand notes than 64.
-    rows_per_word: int = 64
+    # vectors, 500 gave no more recall among eight thousand notes than 64, and 64 none among 2,700 than 32.
+    rows_per_word: int = 32
     # Look at the nearest sentence of prose, and let what was said just before and after count so much.
     sentences: bool = False
     beside: float = 0.0
