@@ -54,16 +54,21 @@ def test_a_disk_that_has_no_room_for_one_keeps_all_as_it_was(
     assert tree(tmp_path) == before
 
 
-def test_what_was_moved_already_is_put_back(tmp_path: Path, changes: list[Change], mocker: MockerFixture) -> None:
-    before = tree(tmp_path)
-    move, refused = Path.replace, changes[2].file
+def refusing(mocker: MockerFixture, file: Path, number: int) -> None:
+    """Let nothing be moved into this file's place."""
+    move = Path.replace
 
     def replace(self: Path, target: Path) -> Path:
-        if target == refused:
-            raise PermissionError(errno.EACCES, "Permission denied")
+        if target == file:
+            raise PermissionError(number, os.strerror(number))
         return move(self, target)
 
     mocker.patch.object(Path, "replace", replace)
+
+
+def test_what_was_moved_already_is_put_back(tmp_path: Path, changes: list[Change], mocker: MockerFixture) -> None:
+    before = tree(tmp_path)
+    refusing(mocker, changes[2].file, errno.EACCES)
     with pytest.raises(EnvironmentTrouble, match=r"Nothing was changed: .*plugin\.json cannot be written"):
         together.write(changes)
     assert tree(tmp_path) == before
@@ -85,14 +90,7 @@ def test_a_file_that_was_never_touched_needs_not_be_put_back(
 ) -> None:
     """As with one that is sealed (`chattr +i`): it can be neither replaced nor put back, and is as it was."""
     before = tree(tmp_path)
-    move, sealed = Path.replace, changes[0].file
-
-    def replace(self: Path, target: Path) -> Path:
-        if target == sealed:
-            raise PermissionError(errno.EPERM, "Operation not permitted")
-        return move(self, target)
-
-    mocker.patch.object(Path, "replace", replace)
+    refusing(mocker, changes[0].file, errno.EPERM)
     with pytest.raises(EnvironmentTrouble, match=r"^Nothing was changed: ") as caught:
         together.write(changes)
     assert "put back" not in caught.value.message

@@ -80,20 +80,24 @@ def test_a_reason_that_is_a_sentence_gets_no_second_full_stop(house: House) -> N
     assert checks(house)["hook process"].detail == "none runs: Settings were not read. Correct that line"
 
 
-def test_a_host_whose_hooks_cannot_run_is_told_of(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def settings_file(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Claude Code's, with our hooks in it."""
     place = tmp_path / "claude"
     place.mkdir()
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(place))
     plan = install.install(install.CLAUDE, house.home, client_of(house.home))
     together.write((*plan.changes, plan.record))
-    well = Check(name="hooks in Claude Code", ok=True, detail=str(place / "settings.json"))
+    return place / "settings.json"
+
+
+def test_a_host_whose_hooks_cannot_run_is_told_of(house: House, settings_file: Path) -> None:
+    well = Check(name="hooks in Claude Code", ok=True, detail=str(settings_file))
     assert health.checks(house.home)[0] == well
-    (place / "settings.json").write_text('{"disableAllHooks": true}')
+    settings_file.write_text('{"disableAllHooks": true}')
     found = health.checks(house.home)[0]
     assert not found.ok
-    assert found.detail == f"{place / 'settings.json'} holds none of our hooks any more"
+    assert found.detail == f"{settings_file} holds none of our hooks any more"
     assert found.hint == "`remora install claude` mends our lines; `remora uninstall claude` takes them back."
 
 
@@ -101,15 +105,9 @@ def test_a_host_whose_hooks_cannot_run_is_told_of(
     ("left", "told"), [('{"disableAllHooks": true, ', "keeps every hook from running"), ("{,", "is no JSON any more")]
 )
 def test_what_no_installer_mends_is_told_to_be_corrected_first(
-    left: str, told: str, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    left: str, told: str, house: House, settings_file: Path
 ) -> None:
-    place = tmp_path / "claude"
-    place.mkdir()
-    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(place))
-    plan = install.install(install.CLAUDE, house.home, client_of(house.home))
-    together.write((*plan.changes, plan.record))
-    file = place / "settings.json"
-    file.write_text(left + file.read_text().removeprefix("{"))
+    settings_file.write_text(left + settings_file.read_text().removeprefix("{"))
     found = health.checks(house.home)[0]
     assert told in found.detail
     assert found.hint.startswith("Correct that by hand first. `remora install claude`")
