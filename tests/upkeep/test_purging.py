@@ -183,7 +183,7 @@ def test_what_an_interrupted_purge_left_is_told_and_finished(
 ) -> None:
     leave_traces(outbox, note)
     with monkeypatch.context() as patch:
-        patch.setattr(purging, "_merge", lambda store: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr(purging, "merge_words", lambda store, **more: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             purge(store, outbox, [note], everywhere=True)
     assert purging.unfinished(store).ids == {note.id}

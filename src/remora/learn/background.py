@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from remora.learn.embedding import Embedding
 from remora.learn.redact import warm
-from remora.store import Store, fulltext
+from remora.store import Store, merge_words
 from remora.worker import Worker
 
 REST = 0.5  # seconds between chunks, each of which takes as long: a person's machine keeps half a core free of us
@@ -51,17 +51,11 @@ class Background:
         if self._embedding.prepare():
             if namespace == WAITING:
                 self._embedding.catch_up(self._rest)
-                self._merge()
+                # A turn looks up each of its words in every segment of the index, and each write has made one.
+                merge_words(self._store, begin=False, stop=lambda: self._worker.stopped)
             else:
                 self._embedding.warm(namespace)
         warm()  # the first secret of a session would cost its turn a quarter of a second
-
-    def _merge(self) -> None:
-        """A turn looks up each of its words in every segment of the index, and each write has made one."""
-        more = True
-        while more and not self._worker.stopped:
-            with self._store.write() as db:
-                more = fulltext.merge(db, begin=False)
 
     def _rest(self, done: int) -> bool:
         return self._worker.rest(REST) if done else self._worker.stopped

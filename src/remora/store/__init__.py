@@ -6,7 +6,7 @@ from remora.store.clock import now_ms
 from remora.store.ids import new_id
 from remora.store.outbox import Outbox
 from remora.store.readers import Readers
-from remora.store.slices import in_slices
+from remora.store.slices import in_slices, merge_words
 from remora.store.store import Store
 
-__all__ = ["Connection", "Outbox", "Readers", "Store", "in_slices", "new_id", "now_ms"]
+__all__ = ["Connection", "Outbox", "Readers", "Store", "in_slices", "merge_words", "new_id", "now_ms"]

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from apsw import Connection
 
+from remora.store import fulltext
 from remora.store.store import Store
 
 SLICE_SECONDS = 0.03  # no transaction outlasts 50 ms: the rest is for the commit and for one slow item
@@ -34,3 +35,13 @@ def in_slices(
                 if time.monotonic() > until:  # asked after the work: each slice does at least one item
                     break
         committed(place)
+
+
+def merge_words(store: Store, *, begin: bool, stop: Callable[[], bool] = lambda: False) -> None:
+    """Merge the full-text index, a step a transaction, until nothing is left to do or `stop` says so; `begin` as for
+    `fulltext.merge`. Raises what the store raises; the steps before that stay done."""
+    more = True
+    while more and not stop():
+        with store.write() as db:
+            more = fulltext.merge(db, begin=begin)
+        begin = False

@@ -22,10 +22,10 @@ from remora.store import (
     backups,
     codec,
     dreams,
-    fulltext,
     in_slices,
     lessons,
     maintenance,
+    merge_words,
     meta,
     notes,
     spool,
@@ -101,7 +101,7 @@ def purge(store: Store, outbox: Outbox, found: Sequence[Note], *, everywhere: bo
     with store.write() as db:
         meta.put(db, meta.PURGE_UNFINISHED, codec.dumps({"ids": sorted(ids), "everywhere": everywhere}))
     gone = _rows(store, wanted, ids)
-    _merge(store)
+    merge_words(store, begin=True)  # forgotten terms are only then gone from it
     if everywhere:  # once more: a turn may have been given a note meanwhile
         files += _beside(store.home, wanted, ids, "The notes are deleted")
     clean = (not everywhere or _written_anew(store)) and emptied(store)
@@ -139,15 +139,6 @@ def _rows(store: Store, wanted: Sequence[Note], ids: Collection[str]) -> int:
     in_slices(store, maintenance.traces(store.read(), wanted, ids), trace)  # first: they are found by the texts
     in_slices(store, wanted, one)
     return gone
-
-
-def _merge(store: Store) -> None:
-    """Merge the index, a step a transaction: forgotten terms are only then gone from it."""
-    begin, more = True, True
-    while more:
-        with store.write() as db:
-            more = fulltext.merge(db, begin=begin)
-        begin = False
 
 
 def _written_anew(store: Store) -> bool:
